@@ -1,0 +1,99 @@
+//! Perft: counting event sequences, the standard test of a move generator.
+
+use crate::event::Event;
+use crate::game::{Game, Turn};
+
+/// The number of event sequences of exactly `depth` events from `game`. A chance event counts once
+/// for every outcome, whatever its weight; sequences that end the game earlier do not count.
+///
+/// Returns `None` where a chance event on the way has too many outcomes to list.
+pub fn perft<G: Game>(game: &G, depth: u32) -> Option<u64> {
+    Perft::default().count(game, depth)
+}
+
+/// [`perft`] split by the first event, in the order in which the game lists the events. Empty for
+/// depth 0 or when the game is over.
+pub fn divide<G: Game>(game: &G, depth: u32) -> Option<Vec<(Event<G>, u64)>> {
+    let mut perft = Perft::default();
+    let mut counts = Vec::new();
+    let Some(depth_after) = depth.checked_sub(1) else { return Some(counts) };
+    match game.turn() {
+        Turn::Over => {}
+        Turn::Player(_) => {
+            let mut actions = Vec::new();
+            game.legal_actions(&mut actions);
+            for action in actions {
+                let mut next = game.clone();
+                next.apply(action);
+                counts.push((Event::Action(action), perft.count(&next, depth_after)?));
+            }
+        }
+        Turn::Chance => {
+            let mut outcomes = Vec::new();
+            if !game.chance_outcomes(&mut outcomes) {
+                return None;
+            }
+            for (outcome, _) in outcomes {
+                let mut next = game.clone();
+                next.apply_chance(&outcome);
+                counts.push((Event::Chance(outcome), perft.count(&next, depth_after)?));
+            }
+        }
+    }
+    Some(counts)
+}
+
+/// The buffers of a count, kept between calls: after a first count of the same depth nothing is
+/// allocated any more.
+pub struct Perft<G: Game> {
+    actions: Vec<G::Action>,
+    outcomes: Vec<(G::Chance, u32)>,
+}
+
+impl<G: Game> Default for Perft<G> {
+    fn default() -> Self {
+        Perft { actions: Vec::new(), outcomes: Vec::new() }
+    }
+}
+
+impl<G: Game> Perft<G> {
+    /// As [`perft`], with the buffers of `self`.
+    pub fn count(&mut self, game: &G, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        match game.turn() {
+            Turn::Over => Some(0),
+            Turn::Player(_) if depth == 1 => Some(game.count_actions(&mut self.actions) as u64),
+            Turn::Player(_) => {
+                // The lists of all depths share one buffer, each on top of the one before.
+                let first = self.actions.len();
+                game.legal_actions(&mut self.actions);
+                let last = self.actions.len();
+                let mut nodes = 0;
+                for index in first..last {
+                    let mut next = game.clone();
+                    next.apply(self.actions[index]);
+                    nodes += self.count(&next, depth - 1)?;
+                }
+                self.actions.truncate(first);
+                Some(nodes)
+            }
+            Turn::Chance => {
+                let first = self.outcomes.len();
+                if !game.chance_outcomes(&mut self.outcomes) {
+                    return None;
+                }
+                let last = self.outcomes.len();
+                let mut nodes = 0;
+                for index in first..last {
+                    let mut next = game.clone();
+                    next.apply_chance(&self.outcomes[index].0);
+                    nodes += self.count(&next, depth - 1)?;
+                }
+                self.outcomes.truncate(first);
+                Some(nodes)
+            }
+        }
+    }
+}

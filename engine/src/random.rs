@@ -1,0 +1,222 @@
+//! The one random generator of the whole toolkit, and the few draws made from it.
+//!
+//! Results must not change when a random-number crate does. So only raw 32-bit words are taken
+//! from the crate ([`rand_chacha`], pinned exactly), and what turns words into dice, cards and
+//! choices is written here and pinned by the test vectors at the end of this file.
+//!
+//! - Words: ChaCha with 8 rounds (D. J. Bernstein, *ChaCha, a variant of Salsa20*, 2008), key from
+//!   the seed, stream number from unit and role.
+//! - Key: the seed expanded to 32 bytes by [`SplitMix64`].
+//! - Bounded integers: multiply-shift with rejection (D. Lemire, *Fast random integer generation
+//!   in an interval*, ACM TOMACS 29, 2019).
+//! - Shuffle: Fisher-Yates, from the end (Durstenfeld, CACM 7, 1964).
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+/// The generator: ChaCha8 under one seed, aimed at one of 2^64 independent streams.
+///
+/// Setting one up costs more than a short game, so a thread makes one and re-aims it with
+/// [`Random::set_stream`].
+#[derive(Clone, Debug)]
+pub struct Random {
+    words: ChaCha8Rng,
+}
+
+impl Random {
+    /// The generator of `seed`, aimed at the stream of unit 0 and role 0.
+    pub fn new(seed: u64) -> Self {
+        let mut expand = SplitMix64::new(seed);
+        let mut key = [0; 32];
+        for bytes in key.chunks_exact_mut(8) {
+            bytes.copy_from_slice(&expand.next_u64().to_le_bytes());
+        }
+        Random { words: ChaCha8Rng::from_seed(key) }
+    }
+
+    /// The generator of `seed`, aimed at the start of the stream of `unit` and `role`.
+    pub fn with_stream(seed: u64, unit: u64, role: u8) -> Self {
+        let mut random = Random::new(seed);
+        random.set_stream(unit, role);
+        random
+    }
+
+    /// Re-aims the generator at the start of the stream `unit << 8 | role` of the same seed.
+    ///
+    /// `unit` counts what is independent (a match, a group of matches; below 2^56) and `role` says
+    /// what the words are for, so that nobody's draws can shift anybody else's.
+    pub fn set_stream(&mut self, unit: u64, role: u8) {
+        debug_assert!(unit < 1 << 56, "unit {unit} does not fit beside the role");
+        // In this order the crate computes no block until the first word is asked for.
+        self.words.set_word_pos(0);
+        self.words.set_stream(unit << 8 | u64::from(role));
+    }
+
+    /// The next raw word, uniform on all 32-bit values.
+    #[inline]
+    pub fn next_u32(&mut self) -> u32 {
+        self.words.next_u32()
+    }
+
+    /// The next two raw words as one number, the first word below the second.
+    #[inline]
+    pub fn next_u64(&mut self) -> u64 {
+        self.words.next_u64()
+    }
+
+    /// A uniform integer in `0..bound`. Takes one word, rarely more.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds if `bound` is 0; in release builds 0 is returned then.
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        debug_assert!(bound > 0, "no integer is below 0");
+        let mut product = u64::from(self.next_u32()) * u64::from(bound);
+        if (product as u32) < bound {
+            // Low parts below 2^32 mod bound belong to the surplus that would favour some values.
+            let surplus = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
+            while (product as u32) < surplus {
+                product = u64::from(self.next_u32()) * u64::from(bound);
+            }
+        }
+        (product >> 32) as u32
+    }
+
+    /// A uniform element of `items`.
+    ///
+    /// # Panics
+    ///
+    /// If `items` is empty.
+    #[inline]
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len() as u32) as usize]
+    }
+
+    /// Puts `items` in a uniformly random order. Takes one bounded integer an item, less one.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let chosen = self.below(last as u32 + 1) as usize;
+            items.swap(last, chosen);
+        }
+    }
+
+    /// A uniform index into `weights`, each with probability proportional to its weight.
+    ///
+    /// # Panics
+    ///
+    /// If the weights add up to 0 or to more than `u32::MAX`.
+    pub fn weighted(&mut self, weights: impl Iterator<Item = u32> + Clone) -> usize {
+        let mut left = self.below(weights.clone().sum());
+        for (index, weight) in weights.enumerate() {
+            if left < weight {
+                return index;
+            }
+            left -= weight;
+        }
+        unreachable!("a number below the sum of the weights lies in one of them")
+    }
+}
+
+/// SplitMix64: a 64-bit counter with a strong mixing function (Steele, Lea and Flood, *Fast
+/// splittable pseudorandom number generators*, OOPSLA 2014). Used to expand seeds.
+#[derive(Clone, Debug)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    /// The sequence that starts from `seed`.
+    pub fn new(seed: u64) -> Self {
+        SplitMix64 { state: seed }
+    }
+
+    /// The next number of the sequence.
+    pub fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ mixed >> 31
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The vector of the rules text on puzzles, and the first output of seed 0 that is published
+    /// with the algorithm.
+    #[test]
+    fn splitmix_gives_its_published_numbers() {
+        let mut numbers = SplitMix64::new(20_260_101);
+        assert_eq!(numbers.next_u64(), 17_486_582_413_981_831_226);
+        assert_eq!(numbers.next_u64(), 3_190_848_937_081_373_894);
+        assert_eq!(numbers.next_u64(), 13_905_571_665_034_498_228);
+        assert_eq!(SplitMix64::new(0).next_u64(), 0xE220_A839_7B1D_CDAF);
+    }
+
+    /// First keystream block of ChaCha8 with a zero key and nonce, from the eSTREAM-style vectors
+    /// of draft-strombergson-chacha-test-vectors.
+    #[test]
+    fn words_are_chacha8() {
+        let mut words = ChaCha8Rng::from_seed([0; 32]);
+        assert_eq!(words.next_u32(), u32::from_le_bytes([0x3e, 0x00, 0xef, 0x2f]));
+        assert_eq!(words.next_u32(), u32::from_le_bytes([0x89, 0x5f, 0x40, 0xd6]));
+    }
+
+    /// The same numbers come from a separate implementation of ChaCha8 and of the draws.
+    #[test]
+    fn draws_are_pinned() {
+        let mut random = Random::with_stream(42, 7, 3);
+        let words: Vec<u32> = (0..4).map(|_| random.next_u32()).collect();
+        let dice: Vec<u32> = (0..12).map(|_| random.below(6)).collect();
+        let mut cards: Vec<u8> = (0..10).collect();
+        random.shuffle(&mut cards);
+        let weighted: Vec<usize> = (0..6).map(|_| random.weighted([1, 0, 3].into_iter())).collect();
+        assert_eq!(words, [2_671_268_561, 618_669_642, 662_936_547, 3_382_149_781]);
+        assert_eq!(dice, [5, 3, 3, 3, 0, 5, 5, 2, 4, 1, 2, 5]);
+        assert_eq!(cards, [8, 6, 9, 3, 2, 0, 7, 4, 5, 1]);
+        assert_eq!(weighted, [2, 2, 2, 2, 0, 2]);
+    }
+
+    #[test]
+    fn streams_start_afresh_and_differ() {
+        let mut random = Random::new(1);
+        let mut first_words = |unit, role| {
+            random.set_stream(unit, role);
+            (random.next_u32(), random.next_u64())
+        };
+        let first = first_words(5, 1);
+        assert_ne!(first, first_words(5, 2));
+        assert_ne!(first, first_words(6, 1));
+        assert_eq!(first, first_words(5, 1));
+        assert_ne!(Random::new(1).next_u64(), Random::new(2).next_u64());
+    }
+
+    /// Chi-squared over bounds that do not divide 2^32; the limits are the 0.9999 quantiles.
+    #[test]
+    fn bounded_integers_are_uniform() {
+        for (bound, limit) in [(3, 18.5), (6, 25.8), (10, 33.8)] {
+            let mut random = Random::with_stream(3, u64::from(bound), 0);
+            let mut counts = vec![0_u32; bound as usize];
+            let draws = 60_000;
+            for _ in 0..draws {
+                counts[random.below(bound) as usize] += 1;
+            }
+            let expected = f64::from(draws) / f64::from(bound);
+            let chi_squared: f64 =
+                counts.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
+            assert!(chi_squared < limit, "bound {bound}: chi-squared {chi_squared}");
+        }
+    }
+
+    /// With a bound just above 2^31 nearly half of all words are rejected: the path is exercised.
+    #[test]
+    fn rejection_keeps_values_in_range() {
+        let bound = (1 << 31) + 1;
+        let mut random = Random::new(9);
+        let high = (0..4000).filter(|_| random.below(bound) >= bound / 2).count();
+        assert!((1800..2200).contains(&high), "{high} of 4000 in the upper half");
+    }
+}
