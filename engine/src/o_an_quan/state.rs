@@ -95,7 +95,17 @@ impl OAnQuan {
         CELLS_EACH * usize::from(self.players)
     }
 
-    /// The dân cells of `player`, as a slice.
+    /// Dân in the dân cells of `player`.
+    ///
+    /// # Panics
+    ///
+    /// If `player` is 4 or more.
+    #[inline]
+    pub fn side_dan(&self, player: usize) -> u16 {
+        self.side_cells(player as u8).iter().sum()
+    }
+
+    /// The dân cells of `player`.
     #[inline]
     pub(super) fn side_cells(&self, player: u8) -> &[u16; 5] {
         let first = CELLS_EACH * usize::from(player) + 1;

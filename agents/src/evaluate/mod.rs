@@ -1,0 +1,54 @@
+//! Evaluation: opinions about who stands better, one file a game.
+
+mod o_an_quan;
+
+pub use o_an_quan::Weights as OAnQuanWeights;
+
+use crate::payoff::payoffs;
+use ludarium_engine::{Game, Options, PerSide, Turn};
+
+/// A game with an opinion about its positions.
+pub trait Evaluate: Game {
+    /// What the opinion weighs. The defaults are the ones that agents use.
+    type Weights: Options + Copy;
+
+    /// How much each side has of what counts, in points of the game. Only differences between sides
+    /// mean anything. Defined on every position, also with hidden information removed.
+    fn evaluate(&self, weights: &Self::Weights) -> PerSide<f32>;
+}
+
+/// Added to the margin of a finished game for a win, taken off for a loss: above any margin of
+/// points, so that winning comes first and the margin decides between wins.
+pub const WIN: f32 = 4096.0;
+
+/// What `game` is worth to `side`: its evaluation less that of the best other side; for a finished
+/// game its points less those of the best other side, and up to [`WIN`] more or less by its payoff.
+pub fn worth<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f32 {
+    if game.turn() == Turn::Over {
+        let scores = game.scores();
+        let points = PerSide::from_fn(scores.len(), |side| scores[side] as f32);
+        let payoff = payoffs(&game.ranks())[side] as f32;
+        margin(&points, side) + WIN * (2.0 * payoff - 1.0)
+    } else {
+        margin(&game.evaluate(weights), side)
+    }
+}
+
+fn margin(values: &PerSide<f32>, side: usize) -> f32 {
+    let others = values.iter().enumerate().filter(|&(other, _)| other != side);
+    let best_other = others.map(|(_, &value)| value).fold(f32::NEG_INFINITY, f32::max);
+    if best_other == f32::NEG_INFINITY { values[side] } else { values[side] - best_other }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margin_is_against_the_best_other_side() {
+        let values = PerSide::from_fn(3, |side| [5.0, 8.0, 7.5][side]);
+        assert_eq!(margin(&values, 0), -3.0);
+        assert_eq!(margin(&values, 1), 0.5);
+        assert_eq!(margin(&PerSide::from_fn(1, |_| 4.0), 0), 4.0);
+    }
+}

@@ -1,0 +1,60 @@
+//! `greedy`: the action after which the position looks best at once.
+
+use crate::agent::{Agent, AgentError};
+use crate::evaluate::{Evaluate, worth};
+use crate::spec::{Family, SpecError};
+use ludarium_engine::{OptionInfo, Options, Random, Turn};
+use serde::{Deserialize, Serialize};
+
+/// Nothing to set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {}
+
+impl Options for Settings {
+    const TABLE: &'static [OptionInfo] = &[];
+}
+
+impl Family for Settings {
+    const NAME: &'static str = "greedy";
+    const MEANING: &'static str =
+        "the action after which the game's evaluation is best for the own side, ties at random";
+
+    fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError> {
+        Ok(Box::new(Greedy::<G> { weights: G::Weights::default(), best: Vec::new() }))
+    }
+}
+
+struct Greedy<G: Evaluate> {
+    weights: G::Weights,
+    /// The best actions so far, kept for their memory.
+    best: Vec<G::Action>,
+}
+
+impl<G: Evaluate> Agent<G> for Greedy<G> {
+    fn choose(
+        &mut self,
+        view: &G,
+        legal: &[G::Action],
+        random: &mut Random,
+    ) -> Result<G::Action, AgentError> {
+        let Turn::Player(seat) = view.turn() else {
+            return Err(AgentError("asked to choose when it is no seat's turn".to_string()));
+        };
+        let side = view.side(seat);
+        let mut best_worth = f32::NEG_INFINITY;
+        for &action in legal {
+            let mut next = view.clone();
+            next.apply(action);
+            let worth = worth(&next, &self.weights, side);
+            if worth > best_worth {
+                best_worth = worth;
+                self.best.clear();
+            }
+            if worth == best_worth {
+                self.best.push(action);
+            }
+        }
+        Ok(random.pick(&self.best))
+    }
+}

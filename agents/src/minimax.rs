@@ -1,0 +1,431 @@
+//! `minimax`: alpha-beta search for games without chance and hidden information.
+//!
+//! Iterative deepening; a transposition table; moves ordered by the table's move and then by the
+//! evaluation of the position they lead to. Values are those of one side, the searcher's, which
+//! maximises while everyone else minimises: minimax for two sides, and for more the *paranoid*
+//! assumption (N. Sturtevant and R. Korf, *On pruning techniques for multi-player games*, AAAI
+//! 2000). A side may act several times in a row. Alpha-beta: D. Knuth and R. Moore, *An analysis of
+//! alpha-beta pruning*, Artificial Intelligence 6 (1975).
+//!
+//! The value of a search is exactly that of plain minimax to the same depth: an entry of the table
+//! is used only for the depth it was made for.
+
+use crate::agent::{Agent, AgentError, Report};
+use crate::evaluate::{Evaluate, worth};
+use crate::spec::{Family, SpecError};
+use ludarium_engine::{Game, OptionInfo, Options, PerSide, Random, Turn, Values};
+use rustc_hash::FxHasher;
+use serde::{Deserialize, Serialize};
+use std::hash::Hasher;
+
+/// How far to search. Without either limit the depth is [`Settings::DEFAULT_DEPTH`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+pub struct Settings {
+    /// Greatest depth in plies (decisions of any seat).
+    pub depth: Option<u32>,
+    /// Greatest number of positions looked at for one decision, the first ply being free.
+    pub nodes: Option<u64>,
+}
+
+impl Settings {
+    /// The depth of a plain `minimax`, in plies.
+    pub const DEFAULT_DEPTH: u32 = 6;
+    /// No search is deeper, whatever its limit of nodes.
+    const MAX_DEPTH: u32 = 99;
+}
+
+impl Options for Settings {
+    const TABLE: &'static [OptionInfo] = &[
+        OptionInfo {
+            name: "depth",
+            values: Values::Integer(1, Self::MAX_DEPTH as i64),
+            meaning: "greatest depth in plies (6 where nodes is not given either)",
+        },
+        OptionInfo {
+            name: "nodes",
+            values: Values::Integer(1, 1_000_000_000_000),
+            meaning: "greatest number of positions looked at for one decision",
+        },
+    ];
+}
+
+impl Family for Settings {
+    const NAME: &'static str = "minimax";
+    const MEANING: &'static str = "alpha-beta search to a depth or a number of nodes; paranoid where there are more than two \
+         sides";
+
+    fn completed(self) -> Self {
+        let given = self.depth.is_some() || self.nodes.is_some();
+        if given { self } else { Settings { depth: Some(Self::DEFAULT_DEPTH), ..self } }
+    }
+
+    fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError> {
+        if G::HAS_CHANCE || G::HAS_HIDDEN_INFORMATION {
+            return Err(SpecError::Unsuitable {
+                agent: Self::NAME,
+                game: G::ID,
+                reason: "it searches only games without chance and hidden information",
+            });
+        }
+        Ok(Box::new(Minimax::<G>::new(*self)))
+    }
+}
+
+/// The searching agent. Public for benchmarks and tests; play it through its spec.
+pub struct Minimax<G: Evaluate> {
+    depth: u32,
+    nodes: u64,
+    weights: G::Weights,
+    table: Table,
+    actions: Vec<G::Action>,
+    children: Vec<Child<G>>,
+    report: Report,
+}
+
+/// A position one ply on.
+struct Child<G: Game> {
+    game: G,
+    /// The place of its action among the legal ones.
+    index: u16,
+    /// The position's worth to the searching side, without search.
+    worth: f32,
+}
+
+/// The search ran out of nodes; its values mean nothing.
+struct OutOfNodes;
+
+/// One search: whose values, and what is left of the budget.
+struct Task {
+    side: usize,
+    nodes: u64,
+    limit: u64,
+}
+
+impl Task {
+    /// Counts the positions about to be looked at, if the budget holds them.
+    fn spend(&mut self, nodes: usize) -> Result<(), OutOfNodes> {
+        let spent = self.nodes + nodes as u64;
+        if spent > self.limit {
+            return Err(OutOfNodes);
+        }
+        self.nodes = spent;
+        Ok(())
+    }
+}
+
+impl<G: Evaluate> Minimax<G> {
+    /// A new searcher with an empty table.
+    pub fn new(settings: Settings) -> Self {
+        let settings = settings.completed();
+        let depth = settings.depth.unwrap_or(Settings::MAX_DEPTH);
+        let nodes = settings.nodes.unwrap_or(u64::MAX);
+        Minimax {
+            depth,
+            nodes,
+            weights: G::Weights::default(),
+            table: Table::for_search(depth, nodes),
+            actions: Vec::new(),
+            children: Vec::new(),
+            report: Report::default(),
+        }
+    }
+
+    /// The best of the legal actions of `game` and its value for the side to act.
+    ///
+    /// Precondition: it is a seat's turn, and `legal` are its actions.
+    pub fn search(&mut self, game: &G, legal: &[G::Action]) -> (G::Action, f32) {
+        let Turn::Player(seat) = game.turn() else { unreachable!("only a seat to act searches") };
+        let mut task = Task { side: game.side(seat), nodes: 0, limit: self.nodes };
+        let mut root: Vec<Child<G>> = legal
+            .iter()
+            .enumerate()
+            .map(|(index, &action)| self.child(game, action, index, task.side))
+            .collect();
+        task.nodes += root.len() as u64;
+        root.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+        let (mut best, mut value) = (root[0].index, root[0].worth);
+        let mut completed = 1;
+        for depth in 2..=self.depth {
+            let (found, finished) = self.search_root(&mut root, depth, &mut task);
+            if let Some(found) = found {
+                (best, value) = found;
+            }
+            if !finished {
+                break;
+            }
+            completed = depth;
+            if value.abs() >= crate::evaluate::WIN / 2.0 && self.nodes != u64::MAX {
+                // A decided game: more nodes of a node budget would only find the same again.
+                break;
+            }
+        }
+        self.report = Report {
+            nodes: task.nodes,
+            depth: completed,
+            values: Some(PerSide::from_fn(game.sides(), |side| {
+                if side == task.side { value } else { 0.0 }
+            })),
+        };
+        (legal[usize::from(best)], value)
+    }
+
+    /// Searches every action of the root to `depth`; returns the best one found, if any was
+    /// searched, and whether all were. The best comes first in the next search.
+    fn search_root(
+        &mut self,
+        root: &mut [Child<G>],
+        depth: u32,
+        task: &mut Task,
+    ) -> (Option<(u16, f32)>, bool) {
+        let mut best: Option<(usize, f32)> = None;
+        let mut finished = true;
+        for (place, child) in root.iter().enumerate() {
+            let alpha = best.map_or(f32::NEG_INFINITY, |(_, value)| value);
+            match self.value(&child.game, child.worth, depth - 1, alpha, f32::INFINITY, task) {
+                Ok(value) if value > alpha => best = Some((place, value)),
+                Ok(_) => {}
+                Err(OutOfNodes) => {
+                    finished = false;
+                    break;
+                }
+            }
+        }
+        let found = best.map(|(place, value)| (root[place].index, value));
+        if let Some((place, _)) = best {
+            root[..=place].rotate_right(1);
+        }
+        (found, finished)
+    }
+
+    fn child(&self, game: &G, action: G::Action, index: usize, side: usize) -> Child<G> {
+        let mut next = game.clone();
+        next.apply(action);
+        let worth = worth(&next, &self.weights, side);
+        Child { game: next, index: index as u16, worth }
+    }
+
+    /// The value of `game` after `depth` more plies, exact where it lies between `alpha` and
+    /// `beta`, a bound beyond. `worth` is its value without search.
+    fn value(
+        &mut self,
+        game: &G,
+        worth: f32,
+        depth: u32,
+        mut alpha: f32,
+        mut beta: f32,
+        task: &mut Task,
+    ) -> Result<f32, OutOfNodes> {
+        let seat = match game.turn() {
+            Turn::Player(seat) if depth > 0 => seat,
+            _ => return Ok(worth),
+        };
+        let maximising = game.side(seat) == task.side;
+        if depth == 1 {
+            return self.frontier_value(game, maximising, alpha, beta, task);
+        }
+        let key = key(game);
+        let mut first = None;
+        if let Some(entry) = self.table.get(key) {
+            if u32::from(entry.depth) == depth {
+                match entry.bound {
+                    Bound::Exact => return Ok(entry.value),
+                    Bound::AtLeast => alpha = alpha.max(entry.value),
+                    Bound::AtMost => beta = beta.min(entry.value),
+                }
+                if alpha >= beta {
+                    return Ok(entry.value);
+                }
+            }
+            first = Some(entry.best);
+        }
+        let children = self.push_children(game, task)?;
+        let (mut best, mut best_index) = (None, 0);
+        let (low, high) = (alpha, beta);
+        for place in children.clone() {
+            self.bring_best_forward(place..children.end, first, maximising);
+            let child = &self.children[place];
+            let (next, index, worth) = (child.game.clone(), child.index, child.worth);
+            let value = match self.value(&next, worth, depth - 1, alpha, beta, task) {
+                Ok(value) => value,
+                Err(OutOfNodes) => {
+                    self.children.truncate(children.start);
+                    return Err(OutOfNodes);
+                }
+            };
+            if best.is_none_or(|best| if maximising { value > best } else { value < best }) {
+                (best, best_index) = (Some(value), index);
+            }
+            if maximising {
+                alpha = alpha.max(value);
+            } else {
+                beta = beta.min(value);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.children.truncate(children.start);
+        let value = best.expect("a seat to act has a legal action");
+        let bound = if value >= high {
+            Bound::AtLeast
+        } else if value <= low {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        self.table.put(key, Entry { key, value, depth: depth as u8, bound, best: best_index });
+        Ok(value)
+    }
+
+    /// [`Minimax::value`] at depth 1: the children are only looked at.
+    fn frontier_value(
+        &mut self,
+        game: &G,
+        maximising: bool,
+        alpha: f32,
+        beta: f32,
+        task: &mut Task,
+    ) -> Result<f32, OutOfNodes> {
+        let first = self.actions.len();
+        game.legal_actions(&mut self.actions);
+        if let Err(error) = task.spend(self.actions.len() - first) {
+            self.actions.truncate(first);
+            return Err(error);
+        }
+        let mut best = if maximising { f32::NEG_INFINITY } else { f32::INFINITY };
+        for place in first..self.actions.len() {
+            let mut next = game.clone();
+            next.apply(self.actions[place]);
+            let value = worth(&next, &self.weights, task.side);
+            best = if maximising { best.max(value) } else { best.min(value) };
+            if if maximising { best >= beta } else { best <= alpha } {
+                break;
+            }
+        }
+        self.actions.truncate(first);
+        Ok(best)
+    }
+
+    /// Puts the children of `game` on top of the stack of children; returns their places.
+    fn push_children(
+        &mut self,
+        game: &G,
+        task: &mut Task,
+    ) -> Result<std::ops::Range<usize>, OutOfNodes> {
+        let first_action = self.actions.len();
+        let first = self.children.len();
+        game.legal_actions(&mut self.actions);
+        if let Err(error) = task.spend(self.actions.len() - first_action) {
+            self.actions.truncate(first_action);
+            return Err(error);
+        }
+        for place in first_action..self.actions.len() {
+            let action = self.actions[place];
+            let child = self.child(game, action, place - first_action, task.side);
+            self.children.push(child);
+        }
+        self.actions.truncate(first_action);
+        Ok(first..self.children.len())
+    }
+
+    /// Swaps to the front of `places` the child of the table's action, else the one with the best
+    /// worth for the side that chooses.
+    fn bring_best_forward(
+        &mut self,
+        places: std::ops::Range<usize>,
+        first: Option<u16>,
+        maximising: bool,
+    ) {
+        let children = &mut self.children[places];
+        let mut best = 0;
+        for (place, child) in children.iter().enumerate() {
+            if Some(child.index) == first {
+                best = place;
+                break;
+            }
+            let (worth, best_worth) = (child.worth, children[best].worth);
+            if if maximising { worth > best_worth } else { worth < best_worth } {
+                best = place;
+            }
+        }
+        children.swap(0, best);
+    }
+}
+
+impl<G: Evaluate> Agent<G> for Minimax<G> {
+    fn choose(
+        &mut self,
+        view: &G,
+        legal: &[G::Action],
+        _: &mut Random,
+    ) -> Result<G::Action, AgentError> {
+        Ok(self.search(view, legal).0)
+    }
+
+    fn report(&self) -> Report {
+        self.report.clone()
+    }
+}
+
+fn key<G: Game>(game: &G) -> u64 {
+    let mut hasher = FxHasher::default();
+    game.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What a stored value says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    value: f32,
+    /// Plies searched below the position; 0 marks an empty entry.
+    depth: u8,
+    bound: Bound,
+    /// The place of the best action among the legal ones.
+    best: u16,
+}
+
+const _: () = assert!(size_of::<Entry>() == 16, "four entries fill a cache line");
+
+/// The transposition table: one entry a place, the last one written stays.
+///
+/// Entries stay valid for the whole match, since an agent sits on one side. Different positions
+/// with equal 64-bit keys are taken for one another; with the tables used here that is expected
+/// less than once in 10^10 searches.
+struct Table {
+    entries: Vec<Entry>,
+}
+
+impl Table {
+    /// A table about as large as the search is expected to be, from 4 KiB to 32 MiB.
+    fn for_search(depth: u32, nodes: u64) -> Self {
+        let expected = 1_u64.checked_shl(2 * depth).unwrap_or(u64::MAX).min(nodes / 2);
+        let size = expected.clamp(1 << 8, 1 << 21).next_power_of_two();
+        let empty = Entry { key: 0, value: 0.0, depth: 0, bound: Bound::Exact, best: 0 };
+        Table { entries: vec![empty; size as usize] }
+    }
+
+    fn place(&self, key: u64) -> usize {
+        // The hasher's high bits are its best ones.
+        (key >> (64 - self.entries.len().trailing_zeros())) as usize
+    }
+
+    fn get(&self, key: u64) -> Option<Entry> {
+        let entry = self.entries[self.place(key)];
+        (entry.key == key && entry.depth > 0).then_some(entry)
+    }
+
+    fn put(&mut self, key: u64, entry: Entry) {
+        let place = self.place(key);
+        self.entries[place] = entry;
+    }
+}
