@@ -1,0 +1,22 @@
+//! Who draws from which stream of the generator.
+//!
+//! A stream is named by a unit and a role (see [`Random::set_stream`]). Luck belongs to the *group*:
+//! all matches of a group, whoever sits where, meet the same openings, dice, tiles and deals. Each
+//! seat has a stream of its own in each match. So no agent can shift another's luck or the game's.
+
+use ludarium_engine::{Random, Seat};
+
+/// The role of luck: opening plies and chance events.
+const LUCK: u8 = 0;
+/// The role of seat 0; the others follow.
+const FIRST_SEAT: u8 = 1;
+
+/// Aims `random` at the luck of a group.
+pub fn aim_at_luck(random: &mut Random, group: u64) {
+    random.set_stream(group, LUCK);
+}
+
+/// Aims `random` at the stream of a seat in a match.
+pub fn aim_at_seat(random: &mut Random, match_number: u64, seat: Seat) {
+    random.set_stream(match_number, FIRST_SEAT + seat.0);
+}

@@ -1,0 +1,217 @@
+//! The command line's types, and nothing else.
+
+use crate::registry::GameId;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Tournaments between game agents, their statistics, and the rules engines behind them.
+///
+/// Data goes to standard output; progress and messages go to standard error. Exit code 0: done;
+/// 1: the answer is no; 2: it could not be done.
+#[derive(Debug, Parser)]
+#[command(name = "ludarium", version)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games, or the players, rule options and agents of one
+    Games(GamesArgs),
+    /// Show a position after events, for people or as JSON
+    Show(ShowArgs),
+    /// Count event sequences, the test of a rules engine
+    Perft(PerftArgs),
+    /// Play matches and print their records, one JSON object a line
+    Record(RecordArgs),
+    /// Replay records and compare everything that they say
+    Verify(VerifyArgs),
+    /// Random playouts: throughput, and averages with standard errors
+    Playouts(PlayoutsArgs),
+    /// Play a tournament: who is stronger, and by how much
+    Tournament(TournamentArgs),
+    /// Hash the behaviour of a game's rules and agents, to see whether it changed
+    Signature(SignatureArgs),
+}
+
+/// Which game, with how many players, under which rules.
+#[derive(Clone, Debug, Args)]
+pub struct GameArgs {
+    /// The game's id, as `ludarium games` lists it
+    pub game: GameId,
+    /// Number of players [default: the least the game allows, or what the position says]
+    #[arg(long, value_name = "N")]
+    pub players: Option<u8>,
+    /// A rule option other than the default; may be repeated
+    #[arg(long = "rule", value_name = "OPTION=VALUE")]
+    pub rules: Vec<String>,
+}
+
+/// How a run is seeded.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct SeedArg {
+    /// Master seed of all randomness
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// On how many threads a run goes.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ThreadsArg {
+    /// Threads that play; 0 is one a core. Results do not depend on it
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    pub threads: usize,
+}
+
+/// `ludarium games`
+#[derive(Clone, Debug, Args)]
+pub struct GamesArgs {
+    /// Only this game, in full
+    pub game: Option<GameId>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `ludarium show`
+#[derive(Clone, Debug, Args)]
+pub struct ShowArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Begin from this position instead of the start
+    #[arg(long, value_name = "P")]
+    pub position: Option<String>,
+    /// Apply this action or chance event; may be repeated
+    #[arg(long = "action", value_name = "A", allow_hyphen_values = true)]
+    pub actions: Vec<String>,
+    /// Show only what this seat (from 0) can see
+    #[arg(long, value_name = "SEAT")]
+    pub seat: Option<u8>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `ludarium perft`
+#[derive(Clone, Debug, Args)]
+pub struct PerftArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Length of the sequences
+    #[arg(long, value_name = "D")]
+    pub depth: u32,
+    /// Count from this position instead of the start
+    #[arg(long, value_name = "P")]
+    pub position: Option<String>,
+    /// Also print the count for each first event
+    #[arg(long)]
+    pub divide: bool,
+}
+
+/// `ludarium record`
+#[derive(Clone, Debug, Args)]
+pub struct RecordArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Who plays: one agent for all seats, one a side, or one a seat
+    #[arg(long, value_name = "A,...", default_value = "random")]
+    pub agents: String,
+    /// Number of matches
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub matches: u64,
+    /// Random plies before the agents play
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub opening_plies: u32,
+    /// Record the position after each event
+    #[arg(long)]
+    pub positions: bool,
+    /// Record what was legal before each event
+    #[arg(long)]
+    pub legal: bool,
+    /// The seed.
+    #[command(flatten)]
+    pub seed: SeedArg,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArg,
+}
+
+/// `ludarium verify`
+#[derive(Clone, Debug, Args)]
+pub struct VerifyArgs {
+    /// A file of records; standard input if it is left out or `-`
+    pub file: Option<PathBuf>,
+}
+
+/// `ludarium playouts`
+#[derive(Clone, Debug, Args)]
+pub struct PlayoutsArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Number of matches
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub matches: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The seed.
+    #[command(flatten)]
+    pub seed: SeedArg,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArg,
+}
+
+/// `ludarium tournament`
+#[derive(Clone, Debug, Args)]
+pub struct TournamentArgs {
+    /// The game's id, as `ludarium games` lists it
+    #[arg(required_unless_present = "resume")]
+    pub game: Option<GameId>,
+    /// Number of players [default: the least the game allows]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub players: Option<u8>,
+    /// A rule option other than the default; may be repeated
+    #[arg(long = "rule", value_name = "OPTION=VALUE", conflicts_with = "resume")]
+    pub rules: Vec<String>,
+    /// The entrants, separated by commas [default: one of each kind that suits the game]
+    #[arg(long, value_name = "A,B,...", conflicts_with = "resume")]
+    pub agents: Option<String>,
+    /// Groups: in each, every choice of entrants meets once in every seating, on the same luck
+    #[arg(long, value_name = "N", conflicts_with = "resume",
+          default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    pub groups: u64,
+    /// Random plies before the agents play, drawn from the luck of the group [default: 4 in games
+    /// without chance, else 0]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub opening_plies: Option<u32>,
+    /// Master seed of all randomness
+    #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "resume")]
+    pub seed: u64,
+    /// The folder for the results [default: the next free number under results/]
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub out: Option<PathBuf>,
+    /// Overwrite the results in a folder that holds some
+    #[arg(long, conflicts_with = "resume")]
+    pub force: bool,
+    /// Go on with the interrupted tournament in this folder, to the same bytes
+    #[arg(long, value_name = "DIR")]
+    pub resume: Option<PathBuf>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArg,
+}
+
+/// `ludarium signature`
+#[derive(Clone, Debug, Args)]
+pub struct SignatureArgs {
+    /// The game's id [default: all games]
+    pub game: Option<GameId>,
+}

@@ -1,0 +1,84 @@
+//! The commands, one file each. A command reads its arguments, does its work through
+//! [`crate::registry::with_game`], and writes data to the output it is given.
+
+pub mod games;
+pub mod perft;
+pub mod playouts;
+pub mod record;
+pub mod show;
+pub mod signature;
+pub mod tournament;
+pub mod verify;
+
+use crate::cli::{Command, GameArgs};
+use anyhow::Context;
+use ludarium_engine::{Game, NotationError, options};
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a command that could be carried out came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Done, or yes.
+    Yes,
+    /// The answer is no: something does not match.
+    No,
+}
+
+/// Carries out a command, writing data to `out`.
+///
+/// # Errors
+///
+/// Whatever kept it from being carried out.
+pub fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    match command {
+        Command::Games(args) => games::run(&args, out),
+        Command::Show(args) => show::run(&args, out),
+        Command::Perft(args) => perft::run(&args, out),
+        Command::Record(args) => record::run(&args, out),
+        Command::Verify(args) => verify::run(&args, out),
+        Command::Playouts(args) => playouts::run(&args, out),
+        Command::Tournament(args) => tournament::run(&args, out),
+        Command::Signature(args) => signature::run(&args, out),
+    }
+}
+
+impl GameArgs {
+    fn rules<G: Game>(&self) -> anyhow::Result<G::Rules> {
+        Ok(options::from_pairs(self.rules.iter().map(String::as_str)).context("--rule")?)
+    }
+
+    fn start<G: Game>(&self) -> anyhow::Result<G> {
+        let players = self.players.unwrap_or(*G::PLAYERS.start());
+        Ok(G::new(self.rules::<G>()?, players)?)
+    }
+
+    /// The position in `text`, or the start. Without `--players` the text says how many there are.
+    fn position<G: Game>(&self, text: Option<&str>) -> anyhow::Result<G> {
+        let Some(text) = text else { return self.start() };
+        let rules = self.rules::<G>()?;
+        let asked = self.players.unwrap_or(*G::PLAYERS.start());
+        options::check_players::<G>(asked)?;
+        let position = match G::parse(rules, asked, text) {
+            Err(NotationError::Players { found, .. }) if self.players.is_none() => {
+                G::parse(rules, found, text)
+            }
+            parsed => parsed,
+        };
+        position.context("--position")
+    }
+}
+
+/// A flag that is set when the user asks to stop (Ctrl-C). A second time ends the program at once.
+fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&flag);
+    ctrlc::set_handler(move || {
+        if set.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(flag)
+}

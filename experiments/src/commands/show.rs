@@ -1,0 +1,75 @@
+//! `ludarium show`: a position.
+
+use super::Answer;
+use crate::cli::ShowArgs;
+use crate::registry::{WithGame, with_game};
+use anyhow::{Context, ensure};
+use ludarium_agents::Evaluate;
+use ludarium_engine::event::{apply_text, legal_texts};
+use ludarium_engine::{Seat, Turn};
+use serde_json::{Value, json};
+use std::io::Write;
+
+pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    with_game(args.game.game, Show { args, out })
+}
+
+struct Show<'a> {
+    args: &'a ShowArgs,
+    out: &'a mut dyn Write,
+}
+
+impl WithGame for Show<'_> {
+    type Output = anyhow::Result<Answer>;
+
+    fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
+        let Show { args, out } = self;
+        let mut game: G = args.game.position(args.position.as_deref())?;
+        for action in &args.actions {
+            apply_text(&mut game, action).context("--action")?;
+        }
+        if let Some(seat) = args.seat {
+            let players = game.players();
+            ensure!(seat < players, "--seat {seat}: the seats are 0 to {}", players - 1);
+            game.hide_from(Seat(seat));
+        }
+        // What a seat may do is nobody else's business when it follows from hidden cards.
+        let sees_legal = match (game.turn(), args.seat) {
+            (Turn::Player(mover), Some(seat)) if G::HAS_HIDDEN_INFORMATION => mover == Seat(seat),
+            _ => true,
+        };
+        let legal = if sees_legal { legal_texts(&game) } else { None };
+        if args.json {
+            let turn = match game.turn() {
+                Turn::Player(seat) => Value::from(seat.0),
+                Turn::Chance => Value::from("chance"),
+                Turn::Over => Value::from("over"),
+            };
+            let json = json!({
+                "position": game.to_string(),
+                "turn": turn,
+                "legal": legal,
+                "scores": game.scores()[..],
+                "ranks": game.ranks()[..],
+            });
+            writeln!(out, "{json}")?;
+            return Ok(Answer::Yes);
+        }
+        write!(out, "{}", game.diagram())?;
+        writeln!(out, "\nPosition: {game}")?;
+        match game.turn() {
+            Turn::Over => {
+                writeln!(out, "Scores: {:?}, ranks: {:?}", game.scores(), game.ranks())?;
+            }
+            Turn::Chance => writeln!(out, "Chance comes next: {}", listed(legal.as_ref()))?,
+            Turn::Player(seat) => {
+                writeln!(out, "Legal for seat {seat}: {}", listed(legal.as_ref()))?;
+            }
+        }
+        Ok(Answer::Yes)
+    }
+}
+
+fn listed(legal: Option<&Vec<String>>) -> String {
+    legal.map_or("not listed".to_string(), |legal| legal.join(" "))
+}

@@ -1,0 +1,304 @@
+//! `ludarium tournament`: who is stronger, and by how much.
+
+use super::{Answer, stop_flag};
+use crate::arena::runner::{pool, run_in_order};
+use crate::arena::{Arena, MatchError, Outcome, Pairing, Schedule};
+use crate::cli::{GameArgs, TournamentArgs};
+use crate::output::csv::{self, Rows};
+use crate::output::folder;
+use crate::output::manifest::{Design, Manifest, Program, Run};
+use crate::output::progress::bar;
+use crate::output::table;
+use crate::registry::{GameId, WithGame, with_game};
+use crate::stats::Tally;
+use anyhow::{Context, bail, ensure};
+use ludarium_agents::spec::parse_list;
+use ludarium_agents::{AgentSpec, Evaluate};
+use ludarium_engine::{Seat, options};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The entrants where none are named, as far as they can play the game.
+const DEFAULT_AGENTS: [&str; 5] =
+    ["random", "greedy", "minimax:depth=4", "mcts:iterations=50", "mcts:iterations=200"];
+/// Random plies before the agents play, where the game has no chance of its own.
+const OPENING_PLIES: u32 = 4;
+/// The one schedule there is.
+const ROUND_ROBIN: &str = "round-robin";
+
+pub(super) fn run(args: &TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    let game = match (&args.resume, args.game) {
+        (Some(folder), given) => {
+            let game: GameId = Manifest::read(folder)?.design.game.parse()?;
+            let fits = given.is_none_or(|given| given == game);
+            ensure!(fits, "--resume: the tournament in {} is of {game}", folder.display());
+            game
+        }
+        (None, Some(game)) => game,
+        (None, None) => bail!("which game? `ludarium games` lists them"),
+    };
+    with_game(game, Play { args, game, out })
+}
+
+struct Play<'a> {
+    args: &'a TournamentArgs,
+    game: GameId,
+    out: &'a mut dyn Write,
+}
+
+impl WithGame for Play<'_> {
+    type Output = anyhow::Result<Answer>;
+
+    fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
+        let Play { args, game, out } = self;
+        let tournament = match &args.resume {
+            Some(folder) => Tournament::<G>::resume(folder)?,
+            None => Tournament::<G>::new(design::<G>(args, game)?, args)?,
+        };
+        tournament.play(args.threads.threads, out)
+    }
+}
+
+/// What the arguments ask for.
+fn design<G: Evaluate>(args: &TournamentArgs, game: GameId) -> anyhow::Result<Design> {
+    let game_args = GameArgs { game, players: args.players, rules: args.rules.clone() };
+    let start: G = game_args.start()?;
+    let agents = match &args.agents {
+        Some(list) => parse_list(list).context("--agents")?,
+        None => {
+            let specs = DEFAULT_AGENTS.iter().map(|spec| spec.parse());
+            let specs: Vec<AgentSpec> = specs.collect::<Result<_, _>>()?;
+            specs.into_iter().filter(|spec| spec.build::<G>().is_ok()).collect()
+        }
+    };
+    for agent in &agents {
+        agent.build::<G>().context("--agents")?;
+    }
+    let default_plies = if G::HAS_CHANCE { 0 } else { OPENING_PLIES };
+    Ok(Design {
+        game: game.to_string(),
+        game_version: G::VERSION,
+        players: start.players(),
+        rules: options::difference(start.rules()),
+        agents: agents.iter().map(ToString::to_string).collect(),
+        schedule: ROUND_ROBIN.to_string(),
+        groups: args.groups,
+        opening_plies: args.opening_plies.unwrap_or(default_plies),
+        seed: args.seed,
+    })
+}
+
+/// The command that plays `design` again.
+fn command(design: &Design) -> String {
+    let mut command = format!("ludarium tournament {} --players {}", design.game, design.players);
+    for (name, value) in &design.rules {
+        let pair = options::to_text(&[(name.clone(), value.clone())].into_iter().collect());
+        command += &format!(" --rule {pair}");
+    }
+    command
+        + &format!(
+            " --agents {} --groups {} --opening-plies {} --seed {}",
+            design.agents.join(","),
+            design.groups,
+            design.opening_plies,
+            design.seed
+        )
+}
+
+/// A tournament about to be played, or to go on.
+struct Tournament<G: Evaluate> {
+    start: G,
+    specs: Vec<AgentSpec>,
+    schedule: Schedule,
+    tally: Tally,
+    manifest: Manifest,
+    folder: PathBuf,
+    matches: File,
+    seats: File,
+}
+
+impl<G: Evaluate> Tournament<G> {
+    /// A new one, with its folder and the beginnings of its files.
+    fn new(design: Design, args: &TournamentArgs) -> anyhow::Result<Self> {
+        let (start, specs, schedule) = parts::<G>(&design)?;
+        let Some(matches) = schedule.matches() else {
+            bail!("--groups {}: the matches would be too many to number", design.groups);
+        };
+        let folder = match &args.out {
+            None => folder::next_free()?,
+            Some(folder) => {
+                folder::make(folder, args.force)?;
+                folder.clone()
+            }
+        };
+        let manifest = Manifest {
+            command: command(&design),
+            program: Program::this(),
+            design,
+            matches,
+            matches_done: 0,
+            files: BTreeMap::new(),
+        };
+        let create = |name: &str, header: &str| -> anyhow::Result<File> {
+            let path = folder.join(name);
+            let mut file =
+                File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+            file.write_all(header.as_bytes())?;
+            Ok(file)
+        };
+        let [match_header, seat_header] = csv::headers();
+        let (matches, seats) =
+            (create(csv::MATCHES, &match_header)?, create(csv::SEATS, &seat_header)?);
+        manifest.write(&folder)?;
+        let tally = Tally::new(&schedule, specs.len(), start.sides());
+        Ok(Tournament { start, specs, schedule, tally, manifest, folder, matches, seats })
+    }
+
+    /// The one in `folder`, with what is already played.
+    fn resume(folder: &Path) -> anyhow::Result<Self> {
+        let mut manifest = Manifest::read(folder)?;
+        ensure!(
+            manifest.design.game_version == G::VERSION,
+            "{} was made by version {} of the rules of {}, this is version {}: it cannot go on",
+            folder.display(),
+            manifest.design.game_version,
+            G::ID,
+            G::VERSION
+        );
+        let (start, specs, schedule) = parts::<G>(&manifest.design)?;
+        let mut tally = Tally::new(&schedule, specs.len(), start.sides());
+        let played = csv::read_played(folder, &start, manifest.matches, |number, outcome| {
+            tally.push(&schedule.pairing(number), outcome);
+        })?;
+        // What an interruption cut off is played again.
+        let open = |name: &str, bytes: u64| -> anyhow::Result<File> {
+            let path = folder.join(name);
+            let opened = OpenOptions::new().append(true).open(&path).and_then(|file| {
+                file.set_len(bytes)?;
+                Ok(file)
+            });
+            opened.with_context(|| format!("cannot write {}", path.display()))
+        };
+        let matches = open(csv::MATCHES, played.match_bytes)?;
+        let seats = open(csv::SEATS, played.seat_bytes)?;
+        manifest.program = Program::this();
+        manifest.matches_done = played.matches;
+        Ok(Tournament {
+            start,
+            specs,
+            schedule,
+            tally,
+            manifest,
+            folder: folder.to_path_buf(),
+            matches,
+            seats,
+        })
+    }
+
+    /// Plays what is left, writes the files and prints the tables.
+    fn play(mut self, threads: usize, out: &mut dyn Write) -> anyhow::Result<Answer> {
+        let pool = pool(threads)?;
+        let stop = stop_flag()?;
+        let began = Instant::now();
+        let before = self.manifest.matches_done;
+        let progress = bar("matches", self.manifest.matches, before);
+        let (start, specs, schedule) = (&self.start, &self.specs, &self.schedule);
+        let design = &self.manifest.design;
+        let (matches, seats, tally) = (&mut self.matches, &mut self.seats, &mut self.tally);
+        let result: anyhow::Result<u64> = run_in_order(
+            before..self.manifest.matches,
+            &pool,
+            &stop,
+            || Arena::new(start, design.seed, design.opening_plies),
+            |arena, numbers| {
+                let block = play_block(arena, start, specs, schedule, numbers)?;
+                progress.inc(block.played.len() as u64);
+                Ok(block)
+            },
+            |block: Block| {
+                matches.write_all(&block.rows.matches).context("cannot write matches.csv")?;
+                seats.write_all(&block.rows.seats).context("cannot write seats.csv")?;
+                for (pairing, outcome) in &block.played {
+                    tally.push(pairing, outcome);
+                }
+                Ok(())
+            },
+        );
+        progress.finish_and_clear();
+        self.manifest.matches_done = self.tally.matches();
+        let folder = self.folder.display().to_string();
+        let go_on = format!("go on with `ludarium tournament --resume {folder}`");
+        result.with_context(|| {
+            format!("after {} matches, which are in {folder}; {go_on}", self.tally.matches())
+        })?;
+        self.finish(Run {
+            host: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            cores: std::thread::available_parallelism().map_or(0, usize::from),
+            threads: pool.current_num_threads(),
+            wall_seconds: began.elapsed().as_secs_f64(),
+            matches_played: self.tally.matches() - before,
+        })?;
+        let (done, all) = (self.manifest.matches_done, self.manifest.matches);
+        if self.tally.matches() > 0 {
+            let standings = self.tally.standings();
+            write!(out, "{}", table::tournament(&standings, &self.manifest.design, G::NAME))?;
+            writeln!(out, "Results: {folder}")?;
+        }
+        if done < all {
+            out.flush()?;
+            bail!("stopped after {done} of {all} matches, which are in {folder}; {go_on}");
+        }
+        Ok(Answer::Yes)
+    }
+
+    /// Writes the tables, and the manifest last of all.
+    fn finish(&mut self, run: Run) -> anyhow::Result<()> {
+        for (name, contents) in csv::tables(&self.tally.standings(), &self.specs)? {
+            folder::write_whole(&self.folder.join(name), &contents)?;
+        }
+        run.write(&self.folder)?;
+        let names = [csv::MATCHES, csv::SEATS, csv::STANDINGS, csv::PAIRS, csv::SIDES];
+        self.manifest.hash_files(&self.folder, &names)?;
+        self.manifest.write(&self.folder)
+    }
+}
+
+/// The start position, the entrants and the schedule of a design.
+fn parts<G: Evaluate>(design: &Design) -> anyhow::Result<(G, Vec<AgentSpec>, Schedule)> {
+    ensure!(design.schedule == ROUND_ROBIN, "the schedule `{}` is unknown", design.schedule);
+    let start = G::new(options::from_map(&design.rules)?, design.players)?;
+    let specs = design.specs()?;
+    ensure!(!specs.is_empty(), "--agents: a tournament needs an agent");
+    let schedule = Schedule::round_robin(specs.len(), start.sides(), design.groups);
+    Ok((start, specs, schedule))
+}
+
+/// Matches played on one thread, in order, and their rows.
+struct Block {
+    played: Vec<(Pairing, Outcome)>,
+    rows: Rows,
+}
+
+fn play_block<G: Evaluate>(
+    arena: &mut Arena<G>,
+    start: &G,
+    specs: &[AgentSpec],
+    schedule: &Schedule,
+    numbers: std::ops::Range<u64>,
+) -> Result<Block, MatchError> {
+    let mut block = Block { played: Vec::new(), rows: Rows::default() };
+    let mut seated = Vec::new();
+    for number in numbers {
+        let pairing = schedule.pairing(number);
+        let agent = |seat| &specs[pairing.entrants[start.side(Seat(seat))]];
+        seated.clear();
+        seated.extend((0..start.players()).map(agent));
+        let outcome = arena.play(number, pairing.group, &seated, |_, _| {})?;
+        block.rows.push(start, number, &pairing, &outcome);
+        block.played.push((pairing, outcome));
+    }
+    Ok(block)
+}

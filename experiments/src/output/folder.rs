@@ -1,0 +1,67 @@
+//! The folder that a run writes to: a new one, or one that the user allowed.
+
+use anyhow::{Context, bail};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// Where numbered folders are made.
+pub const RESULTS: &str = "results";
+
+/// Makes the next free numbered folder under `results/`.
+///
+/// # Errors
+///
+/// If it cannot be made.
+pub fn next_free() -> anyhow::Result<PathBuf> {
+    let results = Path::new(RESULTS);
+    fs::create_dir_all(results).context("cannot make the folder results")?;
+    let taken = fs::read_dir(results)
+        .context("cannot read the folder results")?
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok())
+        .max()
+        .unwrap_or(0);
+    // Another run may take the same number at the same moment: then the next one is tried.
+    for number in taken.saturating_add(1)..=u32::MAX {
+        let folder = results.join(format!("{number:04}"));
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot make {}", folder.display()));
+            }
+        }
+    }
+    bail!("no number is free under results")
+}
+
+/// Makes `folder`, or takes it as it is if it is empty or `force` is set.
+///
+/// # Errors
+///
+/// If it holds anything and `force` is not set, or cannot be made or read.
+pub fn make(folder: &Path, force: bool) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let mut entries =
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    if entries.next().is_some() && !force {
+        bail!(
+            "the folder {0} already holds something: give another --out, go on with \
+             `ludarium tournament --resume {0}`, or overwrite its results with --force",
+            folder.display()
+        );
+    }
+    Ok(())
+}
+
+/// Writes a file so that it is either there whole or as it was before.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn write_whole(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
+    let beside = path.with_extension("new");
+    fs::write(&beside, contents)
+        .and_then(|()| fs::rename(&beside, path))
+        .with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,176 @@
+//! `manifest.json`: everything needed to run an experiment again, and what it came to.
+//!
+//! What may differ between two runs of the same experiment (machine, threads, time) is kept apart,
+//! in `run.json`, so that the manifest is the same to the byte.
+
+use super::folder::write_whole;
+use anyhow::Context;
+use ludarium_agents::{AgentSpec, SpecError};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The manifest's file name.
+pub const MANIFEST: &str = "manifest.json";
+/// The file name of what may differ between runs.
+pub const RUN: &str = "run.json";
+
+/// What a tournament is: with the program and the game's version it decides every byte.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Design {
+    /// The game's id.
+    pub game: String,
+    /// The version of its rules engine.
+    pub game_version: u32,
+    /// Number of players.
+    pub players: u8,
+    /// Rule options that differ from the defaults.
+    pub rules: Map<String, Value>,
+    /// The entrants, as canonical specs, numbered from 1 in the files.
+    pub agents: Vec<String>,
+    /// Who meets whom.
+    pub schedule: String,
+    /// Groups of matches that share luck.
+    pub groups: u64,
+    /// Random plies before the agents play.
+    pub opening_plies: u32,
+    /// The master seed.
+    pub seed: u64,
+}
+
+impl Design {
+    /// The entrants.
+    ///
+    /// # Errors
+    ///
+    /// If a spec is none of this program's.
+    pub fn specs(&self) -> Result<Vec<AgentSpec>, SpecError> {
+        self.agents.iter().map(|spec| spec.parse()).collect()
+    }
+}
+
+/// The program that made a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Program {
+    /// Its version.
+    pub version: String,
+    /// Its git commit, if it was built in a checkout.
+    pub commit: Option<String>,
+}
+
+impl Program {
+    /// This program.
+    pub fn this() -> Self {
+        Program {
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            commit: option_env!("LUDARIUM_COMMIT").map(str::to_string),
+        }
+    }
+}
+
+/// A result file as it was when the run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct FileHash {
+    /// Its length.
+    pub bytes: u64,
+    /// Its BLAKE3 hash.
+    pub blake3: String,
+}
+
+/// The manifest of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Manifest {
+    /// The command that runs the same again.
+    pub command: String,
+    /// The program.
+    pub program: Program,
+    /// What was to be played.
+    pub design: Design,
+    /// Matches of the whole design.
+    pub matches: u64,
+    /// Matches that are in the files; fewer when the run was stopped.
+    pub matches_done: u64,
+    /// The result files; none while the run goes on.
+    pub files: BTreeMap<String, FileHash>,
+}
+
+impl Manifest {
+    /// Reads the manifest in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// If there is none or it is not one of this program's.
+    pub fn read(folder: &Path) -> anyhow::Result<Self> {
+        let path = folder.join(MANIFEST);
+        let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        serde_json::from_slice(&text)
+            .with_context(|| format!("{} is not the manifest of a tournament", path.display()))
+    }
+
+    /// Writes it to `folder`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
+        write_json(&folder.join(MANIFEST), self)
+    }
+
+    /// Takes note of the result files in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read.
+    pub fn hash_files(&mut self, folder: &Path, names: &[&str]) -> anyhow::Result<()> {
+        for name in names {
+            let path = folder.join(name);
+            let mut hasher = blake3::Hasher::new();
+            let file =
+                fs::File::open(&path).and_then(|file| hasher.update_reader(file).map(|_| ()));
+            file.with_context(|| format!("cannot read {}", path.display()))?;
+            let hash =
+                FileHash { bytes: hasher.count(), blake3: hasher.finalize().to_hex().to_string() };
+            self.files.insert((*name).to_string(), hash);
+        }
+        Ok(())
+    }
+}
+
+/// What may differ between two runs of the same experiment.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Run {
+    /// Operating system and processor family.
+    pub host: String,
+    /// Processors that the program may use.
+    pub cores: usize,
+    /// Threads that played.
+    pub threads: usize,
+    /// Seconds from the start of this run to its end.
+    pub wall_seconds: f64,
+    /// Matches played in this run, not before an interruption.
+    pub matches_played: u64,
+}
+
+impl Run {
+    /// Writes it to `folder`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
+        write_json(&folder.join(RUN), self)
+    }
+}
+
+fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_string_pretty(value)?;
+    text.push('\n');
+    write_whole(path, text.as_bytes())
+}

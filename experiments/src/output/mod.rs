@@ -1,0 +1,7 @@
+//! Result files and tables.
+
+pub mod csv;
+pub mod folder;
+pub mod manifest;
+pub mod progress;
+pub mod table;

@@ -1,0 +1,81 @@
+//! The one list of games, and the way from a game's id to its type.
+
+use ludarium_agents::Evaluate;
+use ludarium_engine::Game;
+use ludarium_engine::o_an_quan::OAnQuan;
+use ludarium_engine::options::nearest;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// Work that is the same for every game.
+pub trait WithGame {
+    /// What comes of it.
+    type Output;
+
+    /// Does the work for the game `G`.
+    fn run<G: Evaluate>(self) -> Self::Output;
+}
+
+/// No game has this id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown game `{given}`{}; the games are {}",
+    nearest.as_ref().map_or(String::new(), |id| format!(", did you mean `{id}`?")),
+    GameId::ALL.map(GameId::id).join(", "))]
+pub struct UnknownGame {
+    given: String,
+    nearest: Option<String>,
+}
+
+macro_rules! games {
+    ($($game:ident),* $(,)?) => {
+        /// A game, by its id.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum GameId {
+            $(
+                #[doc = concat!("[`", stringify!($game), "`]")]
+                $game,
+            )*
+        }
+
+        impl GameId {
+            /// All games, in the order of listing.
+            pub const ALL: [GameId; [$(stringify!($game)),*].len()] = [$(GameId::$game),*];
+
+            /// The id used in text.
+            pub fn id(self) -> &'static str {
+                match self {
+                    $(GameId::$game => <$game as Game>::ID,)*
+                }
+            }
+        }
+
+        /// Does `work` for the game `id`.
+        pub fn with_game<W: WithGame>(id: GameId, work: W) -> W::Output {
+            match id {
+                $(GameId::$game => work.run::<$game>(),)*
+            }
+        }
+    };
+}
+
+// The list: a new game is a name here, its engine, and its evaluation.
+games! {
+    OAnQuan,
+}
+
+impl Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl FromStr for GameId {
+    type Err = UnknownGame;
+
+    fn from_str(text: &str) -> Result<Self, UnknownGame> {
+        GameId::ALL.into_iter().find(|game| game.id() == text).ok_or_else(|| UnknownGame {
+            given: text.to_string(),
+            nearest: nearest(text, GameId::ALL.map(GameId::id)),
+        })
+    }
+}

@@ -1,0 +1,18 @@
+//! Statistics: pure functions on values, and accumulators that are fed in match order.
+//!
+//! The unit of every interval is the **group** of matches that share luck, never the match. All
+//! intervals are two-sided and for 95 %.
+
+pub mod distinct;
+pub mod elo;
+pub mod mean;
+pub mod proportion;
+pub mod sums;
+pub mod tally;
+
+pub use distinct::Distinct;
+pub use mean::{Estimate, Interval, Mean};
+pub use tally::{Duel, Standing, Standings, Tally};
+
+/// The 97.5 % quantile of the standard normal distribution.
+pub const Z: f64 = 1.959_963_984_540_054;
