@@ -70,6 +70,7 @@ fn the_counter_counts() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "debug builds list the legal actions at every step")]
 fn playouts_do_not_allocate() {
     for start in games() {
         let (mut buffer, mut random) = (Vec::new(), Random::new(1));
@@ -84,6 +85,7 @@ fn playouts_do_not_allocate() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "debug builds list the legal actions at every step")]
 fn perft_does_not_allocate() {
     for start in games() {
         let mut perft = Perft::default();

@@ -81,13 +81,17 @@ impl Twin {
         (cell + if clockwise { 1 } else { ring - 1 }) % ring
     }
 
+    fn is_quan_cell(cell: usize) -> bool {
+        cell.is_multiple_of(6)
+    }
+
     fn is_empty(&self, cell: usize) -> bool {
         self.cells[cell].dan == 0 && !self.cells[cell].quan
     }
 
     fn is_capturable(&self, cell: usize) -> bool {
         let Cell { dan, quan } = self.cells[cell];
-        match (cell % 6 == 0, quan) {
+        match (Self::is_quan_cell(cell), quan) {
             (false, _) => dan >= 1,
             (true, true) => dan >= u32::from(self.rules.quan_non),
             (true, false) => dan >= 1 && self.rules.quanless_cells == QuanlessCells::Open,
@@ -108,7 +112,7 @@ impl Twin {
                 hand -= 1;
             }
             let n = self.after(last, clockwise);
-            if n % 6 == 0 || self.is_empty(n) {
+            if Self::is_quan_cell(n) || self.is_empty(n) {
                 break n;
             }
             if self.rules.direction == DirectionChoice::Lift {
@@ -120,7 +124,8 @@ impl Twin {
         let mover = self.mover.expect("a player to move");
         let mut captured = false;
         loop {
-            let gap = self.is_empty(n) && (n % 6 != 0 || self.rules.empty_quan_gap.is_yes());
+            let gap =
+                self.is_empty(n) && (!Self::is_quan_cell(n) || self.rules.empty_quan_gap.is_yes());
             let t = self.after(n, clockwise);
             if !gap || !self.is_capturable(t) {
                 break;
@@ -146,7 +151,7 @@ impl Twin {
         if ended || capped {
             self.mover = None;
             for cell in 0..self.cells.len() {
-                if cell % 6 != 0 || self.rules.quan_cell_dan == QuanCellDan::Owner {
+                if !Self::is_quan_cell(cell) || self.rules.quan_cell_dan == QuanCellDan::Owner {
                     self.stores[cell / 6].0 += std::mem::take(&mut self.cells[cell].dan) as i32;
                 }
             }
