@@ -46,7 +46,7 @@ pub fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<Answer> {
 
 impl GameArgs {
     fn rules<G: Game>(&self) -> anyhow::Result<G::Rules> {
-        Ok(options::from_pairs(self.rules.iter().map(String::as_str)).context("--rule")?)
+        options::from_pairs(self.rules.iter().map(String::as_str)).context("--rule")
     }
 
     fn start<G: Game>(&self) -> anyhow::Result<G> {

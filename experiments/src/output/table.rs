@@ -72,7 +72,7 @@ fn legend(standings: &Standings) -> String {
     };
     format!(
         "{payoff}; a win is a first rank alone, a draw a shared one.\n\
-         ±: half of the 95 % interval (Student's t), its unit the group of matches on the same \
+         ± and [ ]: 95 % intervals (Student's t), their unit the group of matches on the same \
          luck.{elo}"
     )
 }
@@ -160,16 +160,21 @@ fn sides_table(standings: &Standings) -> Table {
     aligned(table, 1)
 }
 
-/// A value and half the width of its interval.
+/// A value and half the width of its interval; both ends where they are not equally far from it.
 fn plus_minus(estimate: Estimate, digits: usize) -> String {
-    let Some(interval) = estimate.interval else {
-        return if estimate.value.is_nan() {
-            "-".to_string()
-        } else {
-            format!("{:.digits$}", estimate.value)
-        };
-    };
-    format!("{:.digits$} ± {:.digits$}", estimate.value, (interval.high - interval.low) / 2.0)
+    let value = estimate.value;
+    match estimate.interval {
+        _ if value.is_nan() => "-".to_string(),
+        None => format!("{value:.digits$}"),
+        Some(Interval { low, high }) => {
+            let half = (high - low) / 2.0;
+            if (value - low - half).abs() <= 0.01 * half {
+                format!("{value:.digits$} ± {half:.digits$}")
+            } else {
+                format!("{value:.digits$} [{low:.digits$}, {high:.digits$}]")
+            }
+        }
+    }
 }
 
 /// Elo intervals are not symmetric: their ends are shown.
@@ -185,7 +190,7 @@ fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(' ');
         }
         text.push(digit);
@@ -208,6 +213,7 @@ mod tests {
     fn estimates_say_when_they_have_no_interval() {
         let interval = Some(Interval { low: 0.25, high: 0.75 });
         assert_eq!(plus_minus(Estimate { value: 0.5, interval }, 2), "0.50 ± 0.25");
+        assert_eq!(plus_minus(Estimate { value: 0.75, interval }, 2), "0.75 [0.25, 0.75]");
         assert_eq!(plus_minus(Estimate { value: 0.5, interval: None }, 1), "0.5");
         assert_eq!(plus_minus(Estimate { value: f64::NAN, interval: None }, 1), "-");
         assert_eq!(elo_text(Estimate { value: 70.4, interval: None }), "+70");

@@ -23,7 +23,8 @@ impl Interval {
 pub struct Estimate {
     /// The value.
     pub value: f64,
-    /// The interval; `None` with fewer than two units.
+    /// The interval; `None` with fewer than two units, or with equal units that say nothing of
+    /// their spread.
     pub interval: Option<Interval>,
 }
 
@@ -76,9 +77,10 @@ impl Mean {
         (self.variance() / self.count as f64).sqrt()
     }
 
-    /// The mean with Student's t interval.
+    /// The mean with Student's t interval. Units that are all equal say nothing of how far the mean
+    /// may be off: then there is no interval.
     pub fn estimate(&self) -> Estimate {
-        let interval = (self.count >= 2).then(|| {
+        let interval = (self.count >= 2 && !self.is_constant()).then(|| {
             let half = t_quantile(self.count - 1) * self.standard_error();
             Interval { low: self.mean - half, high: self.mean + half }
         });
@@ -86,15 +88,21 @@ impl Mean {
     }
 
     /// The mean of values that lie from 0 to 1: Student's t interval, cut at 0 and 1. Where all
-    /// units are equal it would have no width, and Wilson's interval for as many units stands in,
-    /// which is at least as wide as it need be, since no variance is larger than that of yes and no.
+    /// units are equal, Wilson's interval for as many units stands in; it is at least as wide as it
+    /// need be, since no values from 0 to 1 vary more than yes and no.
     pub fn estimate_of_share(&self) -> Estimate {
         let mut estimate = self.estimate();
-        if self.count >= 2 && self.squares <= f64::EPSILON * self.count as f64 {
+        if self.count >= 2 && self.is_constant() {
             estimate.interval = Some(super::proportion::wilson(self.mean, self.count));
         }
         estimate.interval = estimate.interval.map(|interval| interval.map(|x| x.clamp(0.0, 1.0)));
         estimate
+    }
+
+    /// Whether all units are equal, but for rounding.
+    fn is_constant(&self) -> bool {
+        let rounding = f64::EPSILON * self.mean.abs().max(1.0);
+        self.squares <= rounding * rounding * self.count as f64
     }
 }
 
@@ -138,6 +146,7 @@ mod tests {
     #[test]
     fn few_or_equal_units_are_not_called_certain() {
         assert_eq!(of(&[0.7]).estimate().interval, None);
+        assert_eq!(of(&[53.0; 20]).estimate().interval, None);
         assert!(of(&[]).mean().is_nan());
         let all_won = of(&[1.0; 10]).estimate_of_share();
         assert_eq!(all_won.value, 1.0);
