@@ -36,7 +36,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { iterations: 1000, exploration: 0.75 }
+        Settings { iterations: 1000, exploration: 0.5 }
     }
 }
 
