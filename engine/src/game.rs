@@ -281,7 +281,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     }
 
     /// Fills in what `observer` cannot see: a uniform draw from all positions that are consistent
-    /// with the observer's view.
+    /// with the observer's view. The draw depends on the view and on `random`, on nothing else.
     ///
     /// Precondition: the position is the view of `observer`, or a full position that has this view.
     fn determinize(&mut self, observer: Seat, random: &mut Random) {

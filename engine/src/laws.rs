@@ -7,8 +7,8 @@
 use crate::event::Event;
 use crate::game::{Game, Seat, Turn};
 use crate::random::Random;
-use std::collections::BTreeSet;
-use std::fmt::Debug;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Display;
 use std::hash::{DefaultHasher, Hasher};
 
 /// What to check, and how long.
@@ -18,7 +18,7 @@ pub struct Plan {
     pub games: u32,
     /// Random events after which a game is left although it is not over.
     pub max_events: u32,
-    /// Positions, spread over the games, in which random draws are compared with the listed
+    /// Positions, one a game in so many games, in which random draws are compared with the listed
     /// probabilities; this is the slow part.
     pub draw_tests: u32,
     /// Seed of all randomness here.
@@ -50,7 +50,7 @@ pub struct Checked {
     pub positions: u64,
     /// Games played to their end.
     pub finished: u32,
-    /// Positions whose random draws were compared with the listed probabilities.
+    /// Positions whose random draws were compared with the listed probabilities, at most one a game.
     pub draw_tests: u32,
     /// Views of seats, where the game has hidden information.
     pub views: u64,
@@ -71,22 +71,62 @@ pub fn check<G: Game>(
         Laws { random: Random::new(plan.seed), seen: BTreeSet::new(), checked: Checked::default() };
     for number in 0..plan.games {
         let mut game = start.clone();
+        // One position of the game for draws, each equally likely.
+        let mut chosen = start.clone();
         for event in 0..plan.max_events {
             laws.position(&game)?;
             invariant(&game)
                 .or_else(|detail| broken("the game's invariant holds", &game, detail))?;
-            let due = laws.checked.draw_tests * plan.games < plan.draw_tests * (number + 1);
-            if due && event == 5 * (number % 8) {
-                laws.draws(&game)?;
-            }
             if game.turn() == Turn::Over {
                 laws.checked.finished += 1;
                 break;
             }
+            if laws.random.below(event + 1) == 0 {
+                chosen = game.clone();
+            }
             game = laws.step(&game)?;
+        }
+        if laws.checked.draw_tests * plan.games < plan.draw_tests * (number + 1) {
+            laws.draws(&chosen)?;
         }
     }
     Ok(laws.checked)
+}
+
+/// Checks that [`Game::determinize`] draws uniformly from all positions that look to `observer` as
+/// `game` does. `consistent` is the list of them, found by brute force; so this is for small
+/// positions, near the end of a game.
+///
+/// # Errors
+///
+/// The [`Violation`].
+pub fn check_determinize<G: Game>(
+    game: &G,
+    observer: Seat,
+    consistent: &[G],
+    seed: u64,
+) -> Result<(), Violation> {
+    let view = hidden(game, observer);
+    for position in consistent {
+        hold(
+            "a consistent position has the view",
+            &view,
+            hidden(position, observer) == view,
+            || position.to_string(),
+        )?;
+    }
+    let equally: Vec<(G, u32)> = consistent.iter().map(|position| (position.clone(), 1)).collect();
+    compare(
+        "determinizations are uniform",
+        &view,
+        &equally,
+        &mut Random::new(seed),
+        |view, random| {
+            let mut filled = view.clone();
+            filled.determinize(observer, random);
+            filled
+        },
+    )
 }
 
 fn broken<G: Game, T>(
@@ -231,10 +271,9 @@ impl<G: Game> Laws<G> {
         if game.chance_outcomes(&mut outcomes) {
             let positive = !outcomes.is_empty() && outcomes.iter().all(|&(_, weight)| weight > 0);
             hold("listed outcomes are possible", game, positive, || format!("{outcomes:?}"))?;
-            let unique = outcomes
-                .iter()
-                .enumerate()
-                .all(|(i, (outcome, _))| outcomes[..i].iter().all(|(other, _)| other != outcome));
+            let texts: BTreeSet<_> =
+                outcomes.iter().map(|(outcome, _)| outcome.to_string()).collect();
+            let unique = texts.len() == outcomes.len();
             hold("outcomes are listed once", game, unique, || format!("{outcomes:?}"))?;
         } else {
             hold("outcomes are listed or not at all", game, outcomes.is_empty(), || {
@@ -247,58 +286,25 @@ impl<G: Game> Laws<G> {
     /// Random draws have the probabilities that the lists give them.
     fn draws(&mut self, game: &G) -> Result<(), Violation> {
         let mut buffer = Vec::new();
+        let random = &mut self.random;
         match game.turn() {
             Turn::Over => return Ok(()),
             Turn::Player(_) => {
                 let actions: Vec<_> = legal(game).into_iter().map(|action| (action, 1)).collect();
-                self.compare("random actions are uniform", game, &actions, |game, random| {
+                compare("random actions are uniform", game, &actions, random, |game, random| {
                     game.random_action(random, &mut buffer)
                 })?;
             }
             Turn::Chance => {
                 let mut outcomes = Vec::new();
-                if game.chance_outcomes(&mut outcomes) {
-                    self.compare("chance follows its weights", game, &outcomes, G::sample_chance)?;
+                if !game.chance_outcomes(&mut outcomes) {
+                    return Ok(());
                 }
+                compare("chance follows its weights", game, &outcomes, random, G::sample_chance)?;
             }
         }
         self.checked.draw_tests += 1;
         Ok(())
-    }
-
-    /// Chi-squared of some hundred draws an outcome against its weight. The limit, six standard
-    /// deviations of the statistic above its mean, is passed by chance less than once in 10 000
-    /// tests.
-    fn compare<T: PartialEq + Debug>(
-        &mut self,
-        law: &'static str,
-        game: &G,
-        outcomes: &[(T, u32)],
-        mut draw: impl FnMut(&G, &mut Random) -> T,
-    ) -> Result<(), Violation> {
-        let total: f64 = outcomes.iter().map(|&(_, weight)| f64::from(weight)).sum();
-        let draws = 200 * outcomes.len();
-        let mut counts = vec![0_u32; outcomes.len()];
-        for _ in 0..draws {
-            let drawn = draw(game, &mut self.random);
-            match outcomes.iter().position(|(outcome, _)| *outcome == drawn) {
-                Some(index) => counts[index] += 1,
-                None => return broken(law, game, format!("{drawn:?} is not listed")),
-            }
-        }
-        let chi_squared: f64 = outcomes
-            .iter()
-            .zip(&counts)
-            .map(|(&(_, weight), &count)| {
-                let expected = draws as f64 * f64::from(weight) / total;
-                (f64::from(count) - expected).powi(2) / expected
-            })
-            .sum();
-        let freedom = outcomes.len() as f64 - 1.0;
-        let limit = freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0;
-        hold(law, game, chi_squared < limit, || {
-            format!("chi-squared {chi_squared:.1} above {limit:.1}: {counts:?} of {outcomes:?}")
-        })
     }
 
     /// What a seat sees does not depend on what it cannot see, and is enough to play.
@@ -309,6 +315,7 @@ impl<G: Game> Laws<G> {
             hold("hiding twice is hiding once", game, hidden(&view, seat) == view, || {
                 view.to_string()
             })?;
+            let mut same_random = self.random.clone();
             let mut filled = view.clone();
             filled.determinize(seat, &mut self.random);
             hold(
@@ -318,13 +325,10 @@ impl<G: Game> Laws<G> {
                 || format!("`{filled}` for seat {seat}"),
             )?;
             let mut refilled = game.clone();
-            refilled.determinize(seat, &mut self.random);
-            hold(
-                "determinizing needs only the view",
-                game,
-                hidden(&refilled, seat) == view,
-                || format!("`{refilled}` for seat {seat}"),
-            )?;
+            refilled.determinize(seat, &mut same_random);
+            hold("determinizing needs only the view", game, refilled == filled, || {
+                format!("`{refilled}` from the position, `{filled}` from the view of seat {seat}")
+            })?;
             let read = G::parse(*game.rules(), game.players(), &filled.to_string());
             hold(
                 "a determinization is a possible position",
@@ -345,6 +349,48 @@ impl<G: Game> Laws<G> {
         }
         Ok(())
     }
+}
+
+/// Chi-squared of draws against their weights: 20 draws an outcome on average, and 4000 at least so
+/// that short lists are told apart as well. The limit, six standard deviations of the statistic above
+/// its mean, is passed by chance less than once in 10 000 tests.
+fn compare<G: Game, T: Display>(
+    law: &'static str,
+    game: &G,
+    outcomes: &[(T, u32)],
+    random: &mut Random,
+    mut draw: impl FnMut(&G, &mut Random) -> T,
+) -> Result<(), Violation> {
+    let total: f64 = outcomes.iter().map(|&(_, weight)| f64::from(weight)).sum();
+    let draws = (20 * outcomes.len()).max(4000);
+    // By text, because that is what all events and positions can be looked up by.
+    let texts = outcomes.iter().map(|(outcome, _)| outcome.to_string());
+    let index: HashMap<String, usize> = texts.zip(0..).collect();
+    let mut counts = vec![0_u32; outcomes.len()];
+    for _ in 0..draws {
+        let drawn = draw(game, random).to_string();
+        match index.get(&drawn) {
+            Some(&index) => counts[index] += 1,
+            None => return broken(law, game, format!("{drawn} is not listed")),
+        }
+    }
+    let chi_squared: f64 = outcomes
+        .iter()
+        .zip(&counts)
+        .map(|(&(_, weight), &count)| {
+            let expected = draws as f64 * f64::from(weight) / total;
+            (f64::from(count) - expected).powi(2) / expected
+        })
+        .sum();
+    let freedom = outcomes.len() as f64 - 1.0;
+    let limit = freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0;
+    hold(law, game, chi_squared < limit, || {
+        let drawn = outcomes.iter().zip(counts).map(|((outcome, weight), count)| {
+            format!("{outcome} of weight {weight} {count} times")
+        });
+        let drawn = drawn.collect::<Vec<_>>().join(", ");
+        format!("chi-squared {chi_squared:.1} above {limit:.1}: drawn {drawn}")
+    })
 }
 
 /// Sides, scores and ranks fit together.

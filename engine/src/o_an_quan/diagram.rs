@@ -1,21 +1,21 @@
 //! The board drawn for people.
 
-use super::notation::LETTERS;
+use super::notation::{LETTERS, cell_text};
 use super::state::OAnQuan;
 use super::tables::CELLS_EACH;
 use std::fmt::Write as _;
 
-/// Two players sit opposite each other as on the real board; three and four are listed side by
-/// side, clockwise.
+/// Two players sit opposite each other as on the real board, A below; three and four are listed one
+/// under the other, clockwise.
 pub(super) fn draw(game: &OAnQuan) -> String {
     let mut text = if game.players == 2 { two_rows(game) } else { one_row_each(game) };
+    text.push('\n');
     for (player, letter) in players(game) {
         let to_move = !game.over && usize::from(game.mover) == player;
         let _ = writeln!(
             text,
-            "{} {}  {} points: {} dân, {} quan",
+            "{} {letter} {:>4} points: {} dân, {} quan",
             if to_move { '>' } else { ' ' },
-            letter,
             game.points(player),
             game.store_dan[player],
             game.store_quans[player],
@@ -24,13 +24,13 @@ pub(super) fn draw(game: &OAnQuan) -> String {
     let _ = match (game.over, game.pending_relay()) {
         (true, _) => writeln!(text, "Over after {} turns.", game.turns),
         (false, None) => {
-            writeln!(text, "{} turns played, {} without a capture.", game.turns, game.quiet)
+            writeln!(text, "Turns played: {}, without a capture: {}.", game.turns, game.quiet)
         }
         (false, Some(cell)) => writeln!(
             text,
-            "{} turns played; the relay goes on from {}.",
+            "Turns played: {}; the relay goes on from {}.",
             game.turns,
-            super::notation::cell_text(cell)
+            cell_text(cell)
         ),
     };
     text
@@ -40,34 +40,42 @@ fn players(game: &OAnQuan) -> impl Iterator<Item = (usize, char)> {
     LETTERS.into_iter().enumerate().take(usize::from(game.players))
 }
 
+/// What lies in a quan cell, written as in positions.
 fn quan_cell(game: &OAnQuan, player: usize) -> String {
     let quan = if game.has_quan(player) { "Q" } else { "" };
-    format!("{quan}{}", game.dan(CELLS_EACH * player))
+    format!("{}{quan}", game.dan(CELLS_EACH * player))
 }
 
 fn two_rows(game: &OAnQuan) -> String {
-    let row = |cells: [usize; 5]| cells.map(|cell| format!("{:>3}", game.dan(cell))).join(" |");
-    let top = row([7, 8, 9, 10, 11]);
-    let bottom = row([5, 4, 3, 2, 1]);
-    let (left, right) = (quan_cell(game, 1), quan_cell(game, 0));
-    format!(
-        "\
-         \u{20}         B1   B2   B3   B4   B5\n\
-         \u{20}      .----+----+----+----+----.\n\
-         \u{20}BQ    |{top} |    AQ\n\
-         {left:>4}   |----+----+----+----+----|  {right:>4}\n\
-         \u{20}      |{bottom} |\n\
-         \u{20}      '----+----+----+----+----'\n\
-         \u{20}         A5   A4   A3   A2   A1\n"
-    )
+    let names = |cells: [usize; 5]| cells.map(|cell| format!("{:>3} ", cell_text(cell))).join(" ");
+    let dan = |cells: [usize; 5]| cells.map(|cell| format!("{:>3} ", game.dan(cell))).join("|");
+    // As they lie from left to right, seen by A.
+    let (top, bottom) = ([7, 8, 9, 10, 11], [5, 4, 3, 2, 1]);
+    let rows = [
+        ("", format!(" {} ", names(top)), ""),
+        ("", ".----+----+----+----+----.".to_string(), ""),
+        ("BQ", format!("|{}|", dan(top)), "AQ"),
+        (&quan_cell(game, 1), "|----+----+----+----+----|".to_string(), &quan_cell(game, 0)),
+        ("", format!("|{}|", dan(bottom)), ""),
+        ("", "'----+----+----+----+----'".to_string(), ""),
+        ("", format!(" {} ", names(bottom)), ""),
+    ];
+    let mut text = String::new();
+    for (left, middle, right) in rows {
+        text.push_str(format!("{left:>4} {middle} {right}").trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 fn one_row_each(game: &OAnQuan) -> String {
-    let mut text = String::from("       Q    1    2    3    4    5\n");
+    let mut text = String::from("      Q    1    2    3    4    5\n");
     for (player, letter) in players(game) {
-        let _ = write!(text, "{letter}   {:>4}", quan_cell(game, player));
-        for k in 1..CELLS_EACH {
-            let _ = write!(text, " {:>4}", game.dan(CELLS_EACH * player + k));
+        // The quan's Q stands beside the column, so that numbers stay below each other.
+        let quan = if game.has_quan(player) { 'Q' } else { ' ' };
+        let _ = write!(text, "{letter}  {:>4}{quan}", game.dan(CELLS_EACH * player));
+        for (k, width) in (1..CELLS_EACH).zip([4, 5, 5, 5, 5]) {
+            let _ = write!(text, "{:>width$}", game.dan(CELLS_EACH * player + k));
         }
         text.push('\n');
     }
