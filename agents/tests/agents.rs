@@ -6,7 +6,7 @@ use common::{after, agent, legal, play, positions, start};
 use ludarium_agents::Evaluate;
 use ludarium_agents::evaluate::worth;
 use ludarium_engine::o_an_quan::{Action, OAnQuan};
-use ludarium_engine::{Game, Random, Turn};
+use ludarium_engine::{Random, Turn};
 
 /// The actions after which the position is worth most to the side to act.
 fn naive_best<G: Evaluate>(game: &G) -> Vec<G::Action> {

@@ -81,10 +81,10 @@ fn value_and_action_are_those_of_naive_minimax() {
         (4, "quan-non=0 turn-limit=20", 4),
     ] {
         let start = start(players, rules);
-        for (game, depth) in positions(&start, 40).zip((1..=deepest).cycle()) {
+        for (game, depth) in positions(&start, 150).zip((1..=deepest).cycle()) {
             assert_same_as_naive(&game, depth);
         }
-        for (game, depth) in endings(&start, 4, 40).zip((1..=deepest).cycle()) {
+        for (game, depth) in endings(&start, 4, 100).zip((1..=deepest).cycle()) {
             assert_same_as_naive(&game, depth);
         }
     }
@@ -177,21 +177,20 @@ fn a_win_in_one_turn_is_found() {
     }
 }
 
-/// The only action that wins by force on the own next turn. It is not the greedy one, and is seen
-/// at depth 3 only.
+/// The only action that wins by force on the own next turn, seen at depth 3 and not at depth 1.
 #[test]
 fn a_win_in_three_plies_is_found() {
-    for (position, win, greedy, margin) in [
-        ("0,1,0,0,0,0/10Q,1,1,1,1,1 B 21:1/13:0 0 21 -", "B1+", "B4+", 5.0),
-        ("8Q,2,2,0,12,2/5Q,0,0,0,0,0 A 19:0/0:0 1 6 -", "A4+", "A4-", 10.0),
-        ("12Q,0,0,3,0,0/7,0,2,0,1,1 B 9:0/15:1 5 23 -", "B2+", "B5-", 37.0),
-        ("0,0,0,1,0,0/14Q,1,0,1,1,0 B 8:0/24:1 1 21 -", "B1-", "B4-", 2.0),
-        ("11Q,0,1,1,0,1/4Q,0,0,1,0,0 A 20:0/11:0 0 18 -", "A5+", "A5-", 2.0),
+    for (position, win, margin) in [
+        ("0,1,0,0,0,0/10Q,1,1,1,1,1 B 21:1/13:0 0 21 -", "B1+", 5.0),
+        ("8Q,2,2,0,12,2/5Q,0,0,0,0,0 A 19:0/0:0 1 6 -", "A4+", 10.0),
+        ("12Q,0,0,3,0,0/7,0,2,0,1,1 B 9:0/15:1 5 23 -", "B2+", 37.0),
+        ("0,0,0,1,0,0/14Q,1,0,1,1,0 B 8:0/24:1 1 21 -", "B1-", 2.0),
+        ("11Q,0,1,1,0,1/4Q,0,0,1,0,0 A 20:0/11:0 0 18 -", "A5+", 2.0),
     ] {
         let game = two_players(position);
         let (action, value, _) = search(&mut Minimax::new(to_depth(1)), &game);
         assert!(value < WIN / 2.0, "{position}");
-        assert_eq!(action.to_string(), greedy, "{position}");
+        assert_ne!(action.to_string(), win, "{position}");
         let (action, value, _) = search(&mut Minimax::new(to_depth(3)), &game);
         assert_eq!((action.to_string().as_str(), value), (win, WIN + margin), "{position}");
     }

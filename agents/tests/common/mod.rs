@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test file uses its own part of this")]
 
+pub(crate) mod uct;
+
 use ludarium_agents::{Agent, AgentSpec, Evaluate, payoffs};
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
 use ludarium_engine::{Game, PerSide, Random, Turn, event, options};
