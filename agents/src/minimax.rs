@@ -376,6 +376,8 @@ impl<G: Evaluate> Agent<G> for Minimax<G> {
     }
 }
 
+/// The hash differs on 32-bit and big-endian platforms. Searches to a depth cannot notice it; with a
+/// budget of nodes another hash means other collisions of places, and other nodes.
 fn key<G: Game>(game: &G) -> u64 {
     let mut hasher = FxHasher::default();
     game.hash(&mut hasher);

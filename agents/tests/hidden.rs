@@ -118,7 +118,7 @@ fn statistics_are_those_of_naive_uct() {
 /// some 60 % is all there is to win, and the standard error is about 1 %.
 #[test]
 fn mcts_beats_random() {
-    let (search, random) = ("mcts:iterations=300", "random");
+    let (search, random) = ("mcts:iterations=100", "random");
     let matches = 1000;
     let mut total = 0.0;
     for seed in 0..matches {
