@@ -74,6 +74,9 @@ fn value_and_action_are_those_of_naive_minimax() {
         (2, "quan-non=0", 5),
         (2, "quiet-limit=3", 5),
         (2, "turn-limit=12", 5),
+        // Few dân: deep searches with many transpositions, which put the table to the test.
+        (2, "start-dan=1", 7),
+        (3, "start-dan=1 quan-non=0", 6),
         (3, "", 4),
         (3, "direction=lift", 5),
         (3, "quiet-limit=3", 4),
