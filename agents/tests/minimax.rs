@@ -84,7 +84,7 @@ fn value_and_action_are_those_of_naive_minimax() {
         (4, "quan-non=0 turn-limit=20", 4),
     ] {
         let start = start(players, rules);
-        for (game, depth) in positions(&start, 150).zip((1..=deepest).cycle()) {
+        for (game, depth) in positions(&start, 1500).zip((1..=deepest).cycle()) {
             assert_same_as_naive(&game, depth);
         }
         for (game, depth) in endings(&start, 4, 100).zip((1..=deepest).cycle()) {
@@ -216,5 +216,37 @@ fn puzzles_are_solved() {
         assert_eq!((naive[0].1, naive[1].1), (best, second), "{position}");
         let (action, _, _) = search(&mut Minimax::new(to_depth(3)), &game);
         assert_eq!(action.to_string() == solution, best != 22.0, "{action} in {position}");
+    }
+}
+
+/// Alpha-beta without a table: the twin where naive minimax is too slow.
+fn without_table(game: &OAnQuan, depth: u32, side: usize, mut alpha: f32, mut beta: f32) -> f32 {
+    let seat = match game.turn() {
+        Turn::Player(seat) if depth > 0 => seat,
+        _ => return default_worth(game, side),
+    };
+    let maximising = game.side(seat) == side;
+    for action in legal(game) {
+        let value = without_table(&after(game, action), depth - 1, side, alpha, beta);
+        if maximising {
+            alpha = alpha.max(value);
+        } else {
+            beta = beta.min(value);
+        }
+        if alpha >= beta {
+            break;
+        }
+    }
+    if maximising { alpha } else { beta }
+}
+
+/// In deep searches the bounds of the table count: a position is met again in another window.
+#[test]
+fn deep_values_are_those_without_a_table() {
+    for game in positions(&start(2, "start-dan=1"), 60) {
+        let Turn::Player(seat) = game.turn() else { unreachable!("a decision is a seat's") };
+        let (_, value, _) = search(&mut Minimax::new(to_depth(11)), &game);
+        let expected = without_table(&game, 11, game.side(seat), f32::NEG_INFINITY, f32::INFINITY);
+        assert_eq!(value, expected, "{game}");
     }
 }
