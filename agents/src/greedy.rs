@@ -1,4 +1,7 @@
 //! `greedy`: the action after which the position looks best at once.
+//!
+//! Where something is hidden, all actions are tried on one and the same determinization of the view:
+//! only a full position can be played on.
 
 use crate::agent::{Agent, AgentError};
 use crate::evaluate::{Evaluate, worth};
@@ -42,9 +45,13 @@ impl<G: Evaluate> Agent<G> for Greedy<G> {
             return Err(AgentError("asked to choose when it is no seat's turn".to_string()));
         };
         let side = view.side(seat);
+        let mut position = view.clone();
+        if G::HAS_HIDDEN_INFORMATION {
+            position.determinize(seat, random);
+        }
         let mut best_worth = f32::NEG_INFINITY;
         for &action in legal {
-            let mut next = view.clone();
+            let mut next = position.clone();
             next.apply(action);
             let worth = worth(&next, &self.weights, side);
             if worth > best_worth {

@@ -7,7 +7,8 @@
 //! Opinions about who stands better live in [`evaluate`], one file a game; the engines have none.
 //!
 //! Floats that decide a choice use only exactly rounded operations and the `libm` crate, so that
-//! the same seed gives the same choice on every platform.
+//! the same seed gives the same choice on every 64-bit little-endian platform. (Elsewhere only
+//! `minimax:nodes=` may choose otherwise: its table hashes positions as they lie in memory.)
 
 pub mod agent;
 pub mod evaluate;

@@ -18,8 +18,9 @@ pub trait Evaluate: Game {
 }
 
 /// Added to the margin of a finished game for a win, taken off for a loss: above any margin of
-/// points, so that winning comes first and the margin decides between wins.
-pub const WIN: f32 = 4096.0;
+/// points, so that winning comes first and the margin decides between wins. Small enough for whole
+/// points beside it to be exact.
+pub const WIN: f32 = 65_536.0;
 
 /// What `game` is worth to `side`: its evaluation less that of the best other side; for a finished
 /// game its points less those of the best other side, and up to [`WIN`] more or less by its payoff.

@@ -16,7 +16,7 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { side_dan: 0.25 }
+        Weights { side_dan: 0.75 }
     }
 }
 

@@ -5,12 +5,12 @@
 //! the game by uniformly random play, and adds the payoffs on the way back. Many sides: each
 //! maximises its own payoff.
 //!
-//! **Chance** is stepped through by sampling; a node stands for a row of decisions, whatever
-//! happened between them (open loop). **Hidden information**: every iteration plays on a fresh
-//! determinization of the view, on one tree of what is legal in each; the bound of an action counts
-//! how often it was available instead of how often its node was visited (single-observer
-//! information-set MCTS: P. Cowling, E. Powley and D. Whitehouse, *Information set Monte Carlo tree
-//! search*, IEEE TCIAIG 4, 2012).
+//! **Chance** is stepped through by sampling; a node stands for a row of decisions, each a seat and
+//! its action, whatever happened between them (open loop). **Hidden information**: every iteration
+//! plays on a fresh determinization of the view, on one tree of what is legal in each; the bound of
+//! an action counts how often it was available instead of how often its parent was visited
+//! (single-observer information-set MCTS: P. Cowling, E. Powley and D. Whitehouse, *Information set
+//! Monte Carlo tree search*, IEEE TCIAIG 4, 2012).
 
 mod tree;
 
@@ -19,10 +19,10 @@ use crate::evaluate::Evaluate;
 use crate::payoff::payoffs;
 use crate::spec::{Family, SpecError};
 use ludarium_engine::{
-    Game, MAX_SIDES, OptionInfo, Options, PerSide, Random, Seat, Turn, Values, playout,
+    Game, MAX_SIDES, OptionInfo, Options, PerSide, Random, Ranks, Seat, Turn, Values, playout,
 };
 use serde::{Deserialize, Serialize};
-use tree::{ROOT, Tree};
+use tree::{Choice, ROOT, Tree};
 
 /// How long and how widely to search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { iterations: 1000, exploration: 0.75 }
+        Settings { iterations: 1000, exploration: 0.5 }
     }
 }
 
@@ -118,7 +118,7 @@ impl<G: Game> Mcts<G> {
     }
 
     /// One iteration: leaves its way in `path` and returns the ranks at its end.
-    fn iterate(&mut self, view: &G, observer: Seat, random: &mut Random) -> ludarium_engine::Ranks {
+    fn iterate(&mut self, view: &G, observer: Seat, random: &mut Random) -> Ranks {
         let mut game = view.clone();
         if G::HAS_HIDDEN_INFORMATION {
             game.determinize(observer, random);
@@ -135,10 +135,13 @@ impl<G: Game> Mcts<G> {
                 Turn::Player(seat) => {
                     self.actions.clear();
                     game.legal_actions(&mut self.actions);
-                    let varies = G::HAS_CHANCE || G::HAS_HIDDEN_INFORMATION;
-                    let exploration = self.settings.exploration;
-                    let chosen = self.tree.choose(node, &self.actions, varies, exploration, random);
-                    self.tree.set_side(chosen.node, game.side(seat));
+                    let choice = Choice {
+                        seat,
+                        side: game.side(seat),
+                        legal: &self.actions,
+                        varies: G::HAS_CHANCE || G::HAS_HIDDEN_INFORMATION,
+                    };
+                    let chosen = self.tree.choose(node, &choice, self.settings.exploration, random);
                     game.apply(self.tree.action(chosen.node));
                     self.path.push(chosen.node);
                     node = chosen.node;

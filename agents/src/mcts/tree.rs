@@ -1,34 +1,50 @@
 //! The tree: an arena of nodes with 32-bit indices, the children of a node side by side.
 
-use ludarium_engine::{PerSide, Random};
+use ludarium_engine::{PerSide, Random, Seat};
 
 /// The index of the root, which stands for no action.
 pub(super) const ROOT: u32 = 0;
 
-/// Statistics of one action after a row of decisions.
+/// Who chose what. After a chance event it may be another seat's turn in every iteration, and what
+/// is good for one seat says nothing about the other, so the seat is part of the decision.
+type Decision<A> = (Seat, A);
+
+/// Statistics of one decision after a row of decisions.
 #[derive(Clone, Copy)]
 struct Node<A> {
-    /// The action that leads here; meaningless for the root.
-    action: Option<A>,
-    /// The side that chose it.
+    /// The decision that leads here; none for the root.
+    decision: Option<Decision<A>>,
+    /// The side of the seat that decided.
     side: u8,
     children: u32,
     first_child: u32,
     visits: u32,
-    /// How often the action was legal when its parent was passed.
+    /// How often the decision could be made when its parent was passed.
     available: u32,
     /// Sum of the payoffs of `side`.
     total: f64,
 }
 
 impl<A> Node<A> {
-    fn new(action: Option<A>) -> Self {
-        Node { action, side: 0, children: 0, first_child: 0, visits: 0, available: 0, total: 0.0 }
+    fn new(decision: Option<Decision<A>>, side: usize) -> Self {
+        let side = side as u8;
+        Node { decision, side, children: 0, first_child: 0, visits: 0, available: 0, total: 0.0 }
     }
 
     fn mean(&self) -> f64 {
         self.total / f64::from(self.visits)
     }
+}
+
+/// A chance to decide.
+pub(super) struct Choice<'a, A> {
+    pub(super) seat: Seat,
+    /// The side of the seat.
+    pub(super) side: usize,
+    /// The actions that are legal now, ascending.
+    pub(super) legal: &'a [A],
+    /// Whether seat and legal actions may differ from one iteration to the next.
+    pub(super) varies: bool,
 }
 
 /// The node of a chosen action.
@@ -51,7 +67,7 @@ impl<A: Copy + Ord> Tree<A> {
     /// Forgets everything but the root.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
-        self.nodes.push(Node::new(None));
+        self.nodes.push(Node::new(None, 0));
     }
 
     fn children(&self, node: u32) -> std::ops::Range<usize> {
@@ -59,54 +75,53 @@ impl<A: Copy + Ord> Tree<A> {
         first..first + self.nodes[node as usize].children as usize
     }
 
+    /// The action of a node below the root.
     pub(super) fn action(&self, node: u32) -> A {
-        self.nodes[node as usize].action.expect("only the root has no action")
+        self.nodes[node as usize].decision.expect("only the root has no decision").1
     }
 
-    pub(super) fn set_side(&mut self, node: u32, side: usize) {
-        self.nodes[node as usize].side = side as u8;
-    }
-
-    /// Chooses among the `legal` actions (ascending) below `parent`: at random among those never
-    /// chosen, else by upper confidence bound. `varies` says that what is legal here may differ
-    /// from one iteration to the next.
+    /// Chooses among the legal actions below `parent`: at random among those never chosen, else by
+    /// upper confidence bound.
     pub(super) fn choose(
         &mut self,
         parent: u32,
-        legal: &[A],
-        varies: bool,
+        choice: &Choice<'_, A>,
         exploration: f64,
         random: &mut Random,
     ) -> Chosen {
-        if self.nodes[parent as usize].children == 0 || varies {
-            self.add_children(parent, legal);
+        if self.nodes[parent as usize].children == 0 || choice.varies {
+            self.add_children(parent, choice);
         }
         let children = self.children(parent);
-        let is_legal = |node: &Node<A>| {
-            !varies || node.action.is_some_and(|action| legal.binary_search(&action).is_ok())
+        let is_possible = |node: &Node<A>| {
+            !choice.varies
+                || node.decision.is_some_and(|(seat, action)| {
+                    seat == choice.seat && choice.legal.binary_search(&action).is_ok()
+                })
         };
         let mut untried = 0;
-        for node in self.nodes[children.clone()].iter_mut().filter(|node| is_legal(node)) {
+        for node in self.nodes[children.clone()].iter_mut().filter(|node| is_possible(node)) {
             node.available += 1;
             untried += u32::from(node.visits == 0);
         }
         if untried > 0 {
             let chosen = random.below(untried) as usize;
-            let place = self.nodes[children.clone()]
-                .iter()
-                .enumerate()
-                .filter(|(_, node)| node.visits == 0 && is_legal(node))
+            let node = children
+                .filter(|&place| {
+                    let node = &self.nodes[place];
+                    node.visits == 0 && is_possible(node)
+                })
                 .nth(chosen)
-                .map_or(0, |(place, _)| place);
-            return Chosen { node: (children.start + place) as u32, is_new: true };
+                .expect("as many as were counted");
+            return Chosen { node: node as u32, is_new: true };
         }
         let (mut best, mut best_bound) = (children.start, f64::NEG_INFINITY);
-        // Where nothing varies all children were available equally often.
+        // Where nothing varies all children were available equally often: one logarithm will do.
         let mut log = 0.0;
         let mut log_of = 0;
         for place in children {
             let node = &self.nodes[place];
-            if !is_legal(node) {
+            if !is_possible(node) {
                 continue;
             }
             if node.available != log_of {
@@ -121,43 +136,24 @@ impl<A: Copy + Ord> Tree<A> {
         Chosen { node: best as u32, is_new: false }
     }
 
-    /// Makes sure that `parent` has a child for every legal action, ascending.
-    fn add_children(&mut self, parent: u32, legal: &[A]) {
-        let old = self.children(parent);
-        let is_known = |nodes: &[Node<A>], action: A| {
-            nodes.binary_search_by(|node| node.action.cmp(&Some(action))).is_ok()
-        };
-        if legal.iter().all(|&action| is_known(&self.nodes[old.clone()], action)) {
-            return;
-        }
-        // Children stand side by side, so all move to the end; what they point to stays.
+    /// Makes sure that `parent` has a child for every decision of the choice, ascending.
+    fn add_children(&mut self, parent: u32, choice: &Choice<'_, A>) {
+        let known = self.children(parent);
         let first = self.nodes.len();
-        let (mut known, mut new) = (old, legal.iter().copied().peekable());
-        loop {
-            let next_known = known.clone().next().map(|place| self.nodes[place]);
-            match (next_known, new.peek()) {
-                (Some(node), Some(&action)) if node.action > Some(action) => {
-                    self.nodes.push(Node::new(Some(action)));
-                    new.next();
-                }
-                (Some(node), Some(&action)) => {
-                    self.nodes.push(node);
-                    known.next();
-                    if node.action == Some(action) {
-                        new.next();
-                    }
-                }
-                (Some(node), None) => {
-                    self.nodes.push(node);
-                    known.next();
-                }
-                (None, Some(&action)) => {
-                    self.nodes.push(Node::new(Some(action)));
-                    new.next();
-                }
-                (None, None) => break,
+        for &action in choice.legal {
+            let decision = Some((choice.seat, action));
+            let place = self.nodes[known.clone()].binary_search_by_key(&decision, |n| n.decision);
+            if place.is_err() {
+                self.nodes.push(Node::new(decision, choice.side));
             }
         }
+        if self.nodes.len() == first {
+            return;
+        }
+        // Children stand side by side, so the known ones join the new ones; what they point to
+        // stays where it is.
+        self.nodes.extend_from_within(known);
+        self.nodes[first..].sort_unstable_by_key(|node| node.decision);
         let children = (self.nodes.len() - first) as u32;
         let parent = &mut self.nodes[parent as usize];
         parent.first_child = first as u32;
@@ -184,6 +180,6 @@ impl<A: Copy + Ord> Tree<A> {
                 best = node;
             }
         }
-        best.action.expect("only the root has no action")
+        best.decision.expect("only the root has no decision").1
     }
 }

@@ -1,0 +1,89 @@
+//! How fast the rules are.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ludarium_engine::o_an_quan::{OAnQuan, Rules};
+use ludarium_engine::perft::Perft;
+use ludarium_engine::{Game, Random, playout};
+use std::hint::black_box;
+use std::time::Duration;
+
+fn start(players: u8) -> OAnQuan {
+    OAnQuan::new(Rules::default(), players).unwrap()
+}
+
+/// Plays 1000 random games; returns their turns.
+fn playouts(start: &OAnQuan, buffer: &mut Vec<<OAnQuan as Game>::Action>) -> u64 {
+    let mut random = Random::new(1);
+    let mut turns = 0;
+    for _ in 0..1000 {
+        let mut game = *start;
+        turns += u64::from(playout(&mut game, &mut random, buffer));
+    }
+    turns
+}
+
+fn random_playouts(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("o-an-quan/playouts");
+    for (players, turns) in [(2, 19_106), (3, 33_437), (4, 49_159)] {
+        let start = start(players);
+        let mut buffer = Vec::new();
+        group.throughput(Throughput::Elements(turns));
+        group.bench_function(format!("{players} players, turns"), |bencher| {
+            bencher.iter(|| assert_eq!(playouts(black_box(&start), &mut buffer), turns));
+        });
+    }
+}
+
+fn perft_5(criterion: &mut Criterion) {
+    let start = start(2);
+    let mut perft = Perft::default();
+    let mut group = criterion.benchmark_group("o-an-quan");
+    group.throughput(Throughput::Elements(39_080));
+    group.bench_function("perft 5, sequences", |bencher| {
+        bencher.iter(|| assert_eq!(perft.count(black_box(&start), 5), Some(39_080)));
+    });
+}
+
+fn single_operations(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("o-an-quan");
+    let start = start(2);
+    let mut actions = Vec::new();
+    group.bench_function("legal actions", |bencher| {
+        bencher.iter(|| {
+            actions.clear();
+            black_box(&start).legal_actions(&mut actions);
+            assert_eq!(actions.len(), 10);
+        });
+    });
+    group.bench_function("copy", |bencher| {
+        bencher.iter(|| black_box(*black_box(&start)));
+    });
+
+    // A turn of many laps, which is what playing costs.
+    let long = OAnQuan::parse(*start.rules(), 2, LONG_TURN.0).unwrap();
+    let action = LONG_TURN.1.parse().unwrap();
+    let expected = OAnQuan::parse(*start.rules(), 2, LONG_TURN.2).unwrap();
+    group.bench_function("a long turn", |bencher| {
+        bencher.iter(|| {
+            let mut game = *black_box(&long);
+            game.apply(black_box(action));
+            assert_eq!(game, expected);
+        });
+    });
+}
+
+/// Position, action and position after it: 26 laps.
+const LONG_TURN: (&str, &str, &str) = (
+    "0,4,3,10,0,2/4Q,1,11,0,10,0 B 0:0/5:1 1 5 -",
+    "B1-",
+    "9,3,1,3,0,3/14Q,5,2,0,3,2 A 0:0/5:1 2 6 -",
+);
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(3));
+    targets = random_playouts, perft_5, single_operations
+}
+criterion_main!(benches);
