@@ -255,8 +255,8 @@ fn foreign_files_are_refused() {
     let good = fs::read_to_string(&matches).unwrap();
     for (bad, expected) in [
         (good.replace("match,group", "match,gruppe"), "the header is not"),
-        (good.replacen("\n3,", "\n4,", 1), "out of order"),
-        (good.replacen("\n3,0", "\n3,x", 1).replacen("\n5,0,2,1,", "\n5,0,2,1,x", 1), "column 5"),
+        (good.replacen("\n3,", "\n4,", 1), "not the match that comes here"),
+        (good.replacen("\n3,0", "\n3,x", 1), "column 2 is not as written"),
     ] {
         fs::write(&matches, &bad).unwrap();
         let output = run(&["tournament", "--resume", text(&out)]);
@@ -265,4 +265,46 @@ fn foreign_files_are_refused() {
         assert!(message.contains(expected) && message.contains("matches.csv"), "{message}");
         assert_eq!(fs::read_to_string(&matches).unwrap(), bad, "refused, but changed");
     }
+    // The manifest of another tournament: with other entrants the rows do not fit, with another
+    // seed the last match comes out differently.
+    fs::write(&matches, &good).unwrap();
+    let manifest = fs::read_to_string(out.join("manifest.json")).unwrap();
+    for (bad, expected) in [
+        (manifest.replacen("\"greedy\",", "", 1), "not the match that comes here"),
+        (manifest.replacen("\"greedy\"", "\"mcts:iterations=3\"", 1), "comes out differently"),
+        (manifest.replacen("\"seed\": 7", "\"seed\": 8", 1), "comes out differently"),
+        (manifest.replacen("\"game-version\": ", "\"game-version\": 9", 1), "it cannot go on"),
+        (manifest.replacen("\"seed\"", "\"sead\"", 1), "unknown field `sead`"),
+    ] {
+        assert_ne!(bad, manifest);
+        fs::write(out.join("manifest.json"), bad).unwrap();
+        let output = run(&["tournament", "--resume", text(&out)]);
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains(expected), "{message}");
+        assert_eq!(fs::read_to_string(&matches).unwrap(), good, "refused, but changed");
+    }
+}
+
+/// While one process writes, another is refused.
+#[test]
+fn two_processes_do_not_write_to_one_folder() {
+    let within = TempDir::new().unwrap();
+    let out = folder(&within, "out");
+    play(&out, &[]);
+    let held = fs::OpenOptions::new().append(true).open(out.join("matches.csv")).unwrap();
+    held.lock().unwrap();
+    for args in [
+        &["tournament", "--resume", text(&out)][..],
+        &[&SMALL[..], &["--force", "--out", text(&out)]].concat(),
+    ] {
+        let before = fs::read(out.join("matches.csv")).unwrap();
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("another ludarium is writing"), "{message}");
+        assert_eq!(fs::read(out.join("matches.csv")).unwrap(), before);
+    }
+    held.unlock().unwrap();
+    resume(&out, "1");
 }

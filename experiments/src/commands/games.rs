@@ -80,7 +80,7 @@ impl GameInfo {
         }
         writeln!(out, "\nAgents (--agents NAME:SETTING=VALUE,...):")?;
         for agent in &self.agents {
-            writeln!(out, "  {}: {}", agent.name, agent.meaning)?;
+            writeln!(out, "  {}: {} [{}]", agent.name, agent.meaning, default_spec(agent))?;
             for setting in agent.settings {
                 writeln!(out, "      {}: {}; {}", setting.name, setting.values, setting.meaning)?;
             }
@@ -95,7 +95,12 @@ impl GameInfo {
             .map(|agent| {
                 let settings: Vec<Value> =
                     agent.settings.iter().map(|setting| option_json(setting, None)).collect();
-                json!({"name": agent.name, "meaning": agent.meaning, "settings": settings})
+                json!({
+                    "name": agent.name,
+                    "meaning": agent.meaning,
+                    "default": default_spec(agent),
+                    "settings": settings,
+                })
             })
             .collect();
         let options: Vec<Value> = self
@@ -112,6 +117,11 @@ impl GameInfo {
             "agents": agents,
         })
     }
+}
+
+/// The agent with its default settings, written out.
+fn default_spec(agent: &FamilyInfo) -> String {
+    agent.name.parse::<AgentSpec>().map_or(agent.name.to_string(), |spec| spec.to_string())
 }
 
 fn value_text(value: &Value) -> String {

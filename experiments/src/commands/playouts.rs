@@ -138,6 +138,10 @@ impl WithGame for Measure<'_> {
         } else {
             report.print(out)?;
         }
+        if done < args.matches {
+            out.flush()?;
+            bail!("stopped after {done} of {} matches", args.matches);
+        }
         Ok(Answer::Yes)
     }
 }

@@ -6,7 +6,7 @@ use crate::arena::{Arena, MatchError, Outcome, Pairing, Schedule};
 use crate::cli::{GameArgs, TournamentArgs};
 use crate::output::csv::{self, Rows};
 use crate::output::folder;
-use crate::output::manifest::{Design, Manifest, Program, Run};
+use crate::output::manifest::{Design, Manifest, Program, RUN, Run};
 use crate::output::progress::bar;
 use crate::output::table;
 use crate::registry::{GameId, WithGame, with_game};
@@ -16,7 +16,7 @@ use ludarium_agents::spec::parse_list;
 use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::{Seat, options};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -144,14 +144,21 @@ impl<G: Evaluate> Tournament<G> {
         };
         let create = |name: &str, header: &str| -> anyhow::Result<File> {
             let path = folder.join(name);
-            let mut file =
-                File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-            file.write_all(header.as_bytes())?;
+            let file = OpenOptions::new().create(true).append(true).open(&path);
+            let mut file = file.with_context(|| format!("cannot write {}", path.display()))?;
+            lock(&file, &folder)?;
+            file.set_len(0)
+                .and_then(|()| file.write_all(header.as_bytes()))
+                .with_context(|| format!("cannot write {}", path.display()))?;
             Ok(file)
         };
         let [match_header, seat_header] = csv::headers();
         let (matches, seats) =
             (create(csv::MATCHES, &match_header)?, create(csv::SEATS, &seat_header)?);
+        // Tables of another run would not go with these matches, should this run be stopped.
+        for name in [csv::STANDINGS, csv::PAIRS, csv::SIDES, RUN] {
+            folder::remove(&folder.join(name))?;
+        }
         manifest.write(&folder)?;
         let tally = Tally::new(&schedule, specs.len(), start.sides());
         Ok(Tournament { start, specs, schedule, tally, manifest, folder, matches, seats })
@@ -170,17 +177,22 @@ impl<G: Evaluate> Tournament<G> {
         );
         let (start, specs, schedule) = parts::<G>(&manifest.design)?;
         let mut tally = Tally::new(&schedule, specs.len(), start.sides());
-        let played = csv::read_played(folder, &start, manifest.matches, |number, outcome| {
-            tally.push(&schedule.pairing(number), outcome);
+        let mut last = None;
+        let played = csv::read_played(folder, &start, &schedule, |number, pairing, outcome| {
+            tally.push(pairing, outcome);
+            last = Some((number, *outcome));
         })?;
+        if let Some((number, outcome)) = last {
+            check_replay(&manifest.design, &start, &specs, &schedule, number, &outcome)?;
+        }
         // What an interruption cut off is played again.
         let open = |name: &str, bytes: u64| -> anyhow::Result<File> {
             let path = folder.join(name);
-            let opened = OpenOptions::new().append(true).open(&path).and_then(|file| {
-                file.set_len(bytes)?;
-                Ok(file)
-            });
-            opened.with_context(|| format!("cannot write {}", path.display()))
+            let file = OpenOptions::new().append(true).open(&path);
+            let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+            lock(&file, folder)?;
+            file.set_len(bytes).with_context(|| format!("cannot cut {}", path.display()))?;
+            Ok(file)
         };
         let matches = open(csv::MATCHES, played.match_bytes)?;
         let seats = open(csv::SEATS, played.seat_bytes)?;
@@ -264,6 +276,38 @@ impl<G: Evaluate> Tournament<G> {
         self.manifest.hash_files(&self.folder, &names)?;
         self.manifest.write(&self.folder)
     }
+}
+
+/// Keeps other processes from writing to the same files.
+fn lock(file: &File, folder: &Path) -> anyhow::Result<()> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            bail!("another ludarium is writing to {}: wait for it, or stop it", folder.display())
+        }
+        // Some file systems have no locks.
+        Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// Plays a match of an interrupted tournament again: if it comes out differently, what would follow
+/// would not go with what is there.
+fn check_replay<G: Evaluate>(
+    design: &Design,
+    start: &G,
+    specs: &[AgentSpec],
+    schedule: &Schedule,
+    number: u64,
+    outcome: &Outcome,
+) -> anyhow::Result<()> {
+    let mut arena = Arena::new(start, design.seed, design.opening_plies);
+    let block = play_block(&mut arena, start, specs, schedule, number..number + 1)?;
+    ensure!(
+        block.played[0].1 == *outcome,
+        "match {number} comes out differently now: its manifest or its files were changed, or the \
+         program was"
+    );
+    Ok(())
 }
 
 /// The start position, the entrants and the schedule of a design.

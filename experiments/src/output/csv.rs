@@ -2,8 +2,8 @@
 //!
 //! Headers are kebab-case, rows in match order, digits fixed, an unknown value is an empty field.
 
-use crate::arena::{Outcome, Pairing};
-use crate::stats::{Estimate, Standing, Standings};
+use crate::arena::{Outcome, Pairing, Schedule};
+use crate::stats::{Estimate, Results, Standing, Standings};
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::{AgentSpec, payoffs};
 use ludarium_engine::{Game, Ranks, Scores, Seat};
@@ -105,23 +105,26 @@ pub struct Played {
     pub seat_bytes: u64,
 }
 
-/// Reads back at most `most` matches and hands each to `take`, up to the first one that is missing
-/// or cut off in either file, as an interruption leaves it.
+/// Reads back the matches of `schedule` and hands each to `take`, up to the first one that is
+/// missing or cut off in either file, as an interruption leaves it.
 ///
 /// # Errors
 ///
-/// If a file cannot be read, or has another header or complete rows that are not as written here.
+/// If a file cannot be read, has another header, or has complete rows that are not as written here
+/// for this schedule.
 pub fn read_played<G: Game>(
     folder: &Path,
     start: &G,
-    most: u64,
-    mut take: impl FnMut(u64, &Outcome),
+    schedule: &Schedule,
+    mut take: impl FnMut(u64, &Pairing, &Outcome),
 ) -> anyhow::Result<Played> {
     let [match_header, seat_header] = headers();
     let mut matches = Lines::open(&folder.join(MATCHES), &match_header)?;
     let mut seats = Lines::open(&folder.join(SEATS), &seat_header)?;
     let mut played = Played { matches: 0, match_bytes: matches.bytes, seat_bytes: seats.bytes };
+    let most = schedule.matches().unwrap_or(u64::MAX);
     while played.matches < most && matches.advance()? {
+        let pairing = schedule.pairing(played.matches);
         let mut outcome = Outcome {
             scores: Scores::from_fn(start.sides(), |_| 0),
             ranks: Ranks::from_fn(start.sides(), |_| 0),
@@ -131,22 +134,21 @@ pub fn read_played<G: Game>(
             fingerprint: u64::from_str_radix(&matches.field::<String>(7)?, 16)
                 .with_context(|| matches.place())?,
         };
-        ensure!(matches.field::<u64>(0)? == played.matches, "{}: out of order", matches.place());
+        let place = (matches.field(0)?, matches.field(1)?, matches.field(2)?, matches.field(3)?);
+        let expected = (played.matches, pairing.group, pairing.lineup, pairing.rotation);
+        ensure!(place == expected, "{}: not the match that comes here", matches.place());
         for seat in 0..start.players() {
             if !seats.advance()? {
                 return Ok(played);
             }
-            let expected = (played.matches, seat);
-            ensure!(
-                (seats.field(0)?, seats.field(1)?) == expected,
-                "{}: out of order",
-                seats.place()
-            );
             let side = start.side(Seat(seat));
+            let place = (seats.field(0)?, seats.field(1)?, seats.field(3)?);
+            let expected = (played.matches, seat, pairing.entrants[side] + 1);
+            ensure!(place == expected, "{}: not the seat that comes here", seats.place());
             outcome.scores[side] = seats.field(4)?;
             outcome.ranks[side] = seats.field(5)?;
         }
-        take(played.matches, &outcome);
+        take(played.matches, &pairing, &outcome);
         played = Played {
             matches: played.matches + 1,
             match_bytes: matches.bytes,
@@ -235,10 +237,14 @@ const STANDING_COLUMNS: [&str; 14] = [
     "score-high",
 ];
 
+/// Matches, groups, wins, draws, losses.
+fn count_fields(results: Results, groups: u64) -> [String; 5] {
+    [results.total(), groups, results.wins, results.draws, results.losses]
+        .map(|count| count.to_string())
+}
+
 fn standing_fields(standing: &Standing) -> Vec<String> {
-    let results = standing.results;
-    let counts = [results.total(), standing.groups, results.wins, results.draws, results.losses];
-    let mut fields = counts.map(|count| count.to_string()).to_vec();
+    let mut fields = count_fields(standing.results, standing.groups).to_vec();
     fields.extend(estimate_fields(Some(standing.payoff), 6));
     fields.extend(estimate_fields(Some(standing.first), 6));
     fields.extend(estimate_fields(Some(standing.score), 4));
@@ -292,15 +298,13 @@ fn pairs_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Result<Ve
         "elo-high",
     ])?;
     for duel in &standings.duels {
-        let results = duel.results;
         let mut fields = vec![
             (duel.entrant + 1).to_string(),
             agents[duel.entrant].to_string(),
             (duel.opponent + 1).to_string(),
             agents[duel.opponent].to_string(),
         ];
-        let counts = [results.total(), duel.groups, results.wins, results.draws, results.losses];
-        fields.extend(counts.map(|count| count.to_string()));
+        fields.extend(count_fields(duel.results, duel.groups));
         fields.extend(estimate_fields(Some(duel.payoff), 6));
         fields.extend(estimate_fields(duel.elo, 2));
         table.write_record(fields)?;

@@ -54,6 +54,20 @@ pub fn make(folder: &Path, force: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Removes a file, if it is there.
+///
+/// # Errors
+///
+/// If it is there and cannot be removed.
+pub fn remove(path: &Path) -> anyhow::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file so that it is either there whole or as it was before.
 ///
 /// # Errors

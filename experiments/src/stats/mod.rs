@@ -12,7 +12,7 @@ pub mod tally;
 
 pub use distinct::Distinct;
 pub use mean::{Estimate, Interval, Mean};
-pub use tally::{Duel, Standing, Standings, Tally};
+pub use tally::{Duel, Results, Standing, Standings, Tally};
 
 /// The 97.5 % quantile of the standard normal distribution.
 pub const Z: f64 = 1.959_963_984_540_054;
