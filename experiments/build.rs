@@ -1,14 +1,17 @@
-//! Notes the git commit that the program is built from, for manifests. Outside a checkout, or
-//! without git, there is none.
+//! Notes the git commit that the program is built from, with `-dirty` where it was changed, for
+//! manifests. Outside a checkout, or without git, there is none.
 
 use std::process::Command;
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
-    if let Some(head) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
-        println!("cargo:rerun-if-changed={head}");
+    // Whatever the program is built from, and what git says of it.
+    for source in ["build.rs", "src", "../engine/src", "../agents/src", "../Cargo.lock"] {
+        println!("cargo:rerun-if-changed={source}");
     }
-    if let Some(commit) = git(&["rev-parse", "HEAD"]) {
+    if let Some(path) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+        println!("cargo:rerun-if-changed={path}");
+    }
+    if let Some(commit) = git(&["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]) {
         println!("cargo:rustc-env=LUDARIUM_COMMIT={commit}");
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::agent::Agent;
 use crate::evaluate::Evaluate;
-use crate::{greedy, mcts, minimax, random};
 use ludarium_engine::options;
 use ludarium_engine::{OptionError, OptionInfo, Options};
 use std::fmt::{self, Display};
@@ -138,12 +137,12 @@ macro_rules! agents {
     };
 }
 
-// The list: a new agent is a file and a line here.
+// The list: a new agent is a module of this crate and a line here.
 agents! {
-    Random: random::Settings,
-    Greedy: greedy::Settings,
-    Minimax: minimax::Settings,
-    Mcts: mcts::Settings,
+    Random: crate::random::Settings,
+    Greedy: crate::greedy::Settings,
+    Minimax: crate::minimax::Settings,
+    Mcts: crate::mcts::Settings,
 }
 
 impl Display for AgentSpec {
@@ -158,9 +157,12 @@ impl FromStr for AgentSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        let pairs: Vec<&str> = settings.split(',').filter(|pair| !pair.is_empty()).collect();
-        AgentSpec::from_parts(name, &pairs)
+        match text.split_once(':') {
+            None => AgentSpec::from_parts(text, &[]),
+            Some((name, settings)) => {
+                AgentSpec::from_parts(name, &settings.split(',').collect::<Vec<_>>())
+            }
+        }
     }
 }
 
@@ -228,6 +230,7 @@ mod tests {
             "agent `mcts`: option `iterations` cannot be `0`: \
              it takes a whole number from 1 to 1000000000"
         );
+        assert_eq!(parsed("mcts:"), "agent `mcts`: `` is no option=value pair");
         assert_eq!(
             parsed("random:depth=3"),
             "agent `random`: unknown option `depth`; the options are none"

@@ -16,7 +16,7 @@ const GROUPS: u64 = 500;
 fn random_matches(criterion: &mut Criterion) {
     let start = OAnQuan::new(Rules::default(), 2).unwrap();
     let random: AgentSpec = "random".parse().unwrap();
-    let schedule = Schedule::round_robin(2, 2, GROUPS);
+    let schedule = Schedule::round_robin(2, 2, GROUPS).unwrap();
     let mut arena = Arena::new(&start, 1, 4);
     let mut group = criterion.benchmark_group("matches");
     group.throughput(Throughput::Elements(2 * GROUPS));

@@ -6,6 +6,7 @@
 //! is no other place where an option's range or default is written.
 
 use crate::game::Game;
+use crate::notation::number;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
@@ -65,10 +66,7 @@ impl Values {
     /// The JSON value of `text`, or `None` where it is none of these values.
     fn read(self, text: &str) -> Option<Value> {
         match self {
-            Values::Integer(least, most) => {
-                let number: i64 = text.parse().ok()?;
-                (least..=most).contains(&number).then(|| Value::from(number))
-            }
+            Values::Integer(least, most) => number("", text, least..=most).ok().map(Value::from),
             Values::Real(least, most) => {
                 let number: f64 = text.parse().ok()?;
                 (least..=most).contains(&number).then(|| Value::from(number))
@@ -378,6 +376,8 @@ mod tests {
             json!({"open-hand": 1}),
             json!({"stake": 0}),
             json!({"other": 1}),
+            json!({"stake": "+3"}),
+            json!({"stake": "03"}),
         ] {
             assert!(from_map::<Sample>(wrong.as_object().unwrap()).is_err(), "{wrong}");
         }

@@ -42,7 +42,7 @@ pub enum Command {
 pub struct GameArgs {
     /// The game's id, as `ludarium games` lists it
     pub game: GameId,
-    /// Number of players [default: the least the game allows, or what the position says]
+    /// Number of players [default: what the position says, else the least that the game allows]
     #[arg(long, value_name = "N")]
     pub players: Option<u8>,
     /// A rule option other than the default; may be repeated
@@ -62,9 +62,21 @@ pub struct SeedArg {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ThreadsArg {
     /// Threads that play; 0 is one a core. Results do not depend on it
-    #[arg(long, value_name = "T", default_value_t = 0)]
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = thread_count)]
     pub threads: usize,
 }
+
+fn at_least_one(text: &str) -> Result<u64, &'static str> {
+    text.parse().ok().filter(|&number| number > 0).ok_or("it takes a whole number, at least 1")
+}
+
+fn thread_count(text: &str) -> Result<usize, &'static str> {
+    let count = text.parse().ok().filter(|&count| count <= MOST_THREADS);
+    count.ok_or("it takes a whole number from 0 to 1024")
+}
+
+/// More than any machine that this is for has cores.
+const MOST_THREADS: usize = 1024;
 
 /// `ludarium games`
 #[derive(Clone, Debug, Args)]
@@ -123,7 +135,7 @@ pub struct RecordArgs {
     #[arg(long, value_name = "A,...", default_value = "random")]
     pub agents: String,
     /// Number of matches
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
     pub matches: u64,
     /// Random plies before the agents play
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -156,7 +168,7 @@ pub struct PlayoutsArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Number of matches
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = at_least_one)]
     pub matches: u64,
     /// Print JSON
     #[arg(long)]
@@ -181,12 +193,12 @@ pub struct TournamentArgs {
     /// A rule option other than the default; may be repeated
     #[arg(long = "rule", value_name = "OPTION=VALUE", conflicts_with = "resume")]
     pub rules: Vec<String>,
-    /// The entrants, separated by commas [default: one of each kind that suits the game]
+    /// The entrants, separated by commas [default: five of different strength]
     #[arg(long, value_name = "A,B,...", conflicts_with = "resume")]
     pub agents: Option<String>,
-    /// Groups: in each, every choice of entrants meets once in every seating, on the same luck
+    /// Groups: in each, every choice of entrants meets once in every rotation, on the same luck
     #[arg(long, value_name = "N", conflicts_with = "resume",
-          default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+          default_value_t = 500, value_parser = at_least_one)]
     pub groups: u64,
     /// Random plies before the agents play, drawn from the luck of the group [default: 4 in games
     /// without chance, else 0]

@@ -114,8 +114,11 @@ impl Record {
 ///
 /// The first [`Mismatch`].
 pub fn verify_line(line: &str) -> Result<(), Mismatch> {
-    let record: Record =
+    // A record is an object, though a list of its values in order would be read as well.
+    let object: Map<String, Value> =
         serde_json::from_str(line).map_err(|error| Mismatch::Form(error.to_string()))?;
+    let record: Record = serde_json::from_value(Value::Object(object))
+        .map_err(|error| Mismatch::Form(error.to_string()))?;
     verify(&record)
 }
 

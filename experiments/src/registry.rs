@@ -2,7 +2,6 @@
 
 use ludarium_agents::Evaluate;
 use ludarium_engine::Game;
-use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::options::nearest;
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -27,12 +26,12 @@ pub struct UnknownGame {
 }
 
 macro_rules! games {
-    ($($game:ident),* $(,)?) => {
+    ($($game:ident: $position:ty),* $(,)?) => {
         /// A game, by its id.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum GameId {
             $(
-                #[doc = concat!("[`", stringify!($game), "`]")]
+                #[doc = concat!("The game of [`", stringify!($position), "`].")]
                 $game,
             )*
         }
@@ -44,7 +43,7 @@ macro_rules! games {
             /// The id used in text.
             pub fn id(self) -> &'static str {
                 match self {
-                    $(GameId::$game => <$game as Game>::ID,)*
+                    $(GameId::$game => <$position as Game>::ID,)*
                 }
             }
         }
@@ -52,15 +51,15 @@ macro_rules! games {
         /// Does `work` for the game `id`.
         pub fn with_game<W: WithGame>(id: GameId, work: W) -> W::Output {
             match id {
-                $(GameId::$game => work.run::<$game>(),)*
+                $(GameId::$game => work.run::<$position>(),)*
             }
         }
     };
 }
 
-// The list: a new game is a name here, its engine, and its evaluation.
+// The list: a new game is an engine, an evaluation, and a line here.
 games! {
-    OAnQuan,
+    OAnQuan: ludarium_engine::o_an_quan::OAnQuan,
 }
 
 impl Display for GameId {

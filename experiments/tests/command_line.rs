@@ -1,8 +1,29 @@
 //! Snapshots of the command line: `tests/cmd/*.trycmd` hold commands and what they print.
 //!
-//! `TRYCMD=overwrite cargo test --test command_line` writes what is printed now.
+//! `TRYCMD=overwrite cargo test --release --test command_line` writes what is printed now.
+
+use std::process::Command;
+use tempfile::TempDir;
 
 #[test]
 fn snapshots() {
     trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+}
+
+/// What the README shows is what its commands print.
+#[test]
+fn the_readme_is_true() {
+    let readme = include_str!("../../README.md");
+    let folder = TempDir::new().unwrap();
+    let run = |args: &[&str]| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("ludarium"));
+        let output = command.args(args).current_dir(folder.path()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let tournament = run(&["tournament", "o-an-quan"]);
+    let (tables, _) = tournament.split_once("\nPayoff: ").unwrap();
+    assert!(readme.contains(tables), "the README does not show\n{tables}");
+    let position = run(&["show", "o-an-quan", "--action", "A3+"]);
+    let (board, _) = position.split_once("\n\n").unwrap();
+    assert!(readme.contains(board), "the README does not show\n{board}");
 }

@@ -57,6 +57,14 @@ fn assert_same(one: &Path, other: &Path) {
     }
 }
 
+/// The manifest as it is while a run goes on.
+fn without_hashes(folder: &Path) -> String {
+    let text = fs::read(folder.join("manifest.json")).unwrap();
+    let mut manifest: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    manifest["files"] = serde_json::json!({});
+    manifest.to_string()
+}
+
 fn folder(within: &TempDir, name: &str) -> PathBuf {
     within.path().join(name)
 }
@@ -128,6 +136,8 @@ fn cut_off_files_are_mended() {
         for file in FILES {
             fs::copy(whole.join(file), cut.join(file)).unwrap();
         }
+        let manifest = without_hashes(&whole);
+        fs::write(cut.join("manifest.json"), manifest).unwrap();
         for (file, bytes) in [("matches.csv", matches), ("seats.csv", seats)] {
             fs::OpenOptions::new()
                 .write(true)
@@ -245,45 +255,105 @@ fn runs_are_numbered() {
     }
 }
 
-/// The results of a resumed run are checked against the manifest, not taken on trust.
+/// What a run would go on from must be what that run wrote: otherwise it is refused, and nothing is
+/// changed.
 #[test]
-fn foreign_files_are_refused() {
+fn what_does_not_belong_together_is_refused() {
     let within = TempDir::new().unwrap();
     let out = folder(&within, "out");
     play(&out, &[]);
-    let matches = out.join("matches.csv");
-    let good = fs::read_to_string(&matches).unwrap();
-    for (bad, expected) in [
-        (good.replace("match,group", "match,gruppe"), "the header is not"),
-        (good.replacen("\n3,", "\n4,", 1), "not the match that comes here"),
-        (good.replacen("\n3,0", "\n3,x", 1), "column 2 is not as written"),
+    let read = |file: &str| fs::read_to_string(out.join(file)).unwrap();
+    let (matches, seats) = (read("matches.csv"), read("seats.csv"));
+    let (hashed, manifest) = (read("manifest.json"), without_hashes(&out));
+    let row_of_match_3 = matches.lines().nth(4).unwrap();
+    let one_more = matches.clone() + &row_of_match_3.replacen("3,", "240,", 1) + "\n";
+    let altered = |text: &str, from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        text.replacen(from, to, 1)
+    };
+    // With more groups in the manifest and its command, the rows would still fit.
+    let seeded = altered(&altered(&manifest, "\"seed\":7", "\"seed\":8"), "--seed 7", "--seed 8");
+    let other_agents = altered(
+        &altered(&manifest, "\"greedy\"", "\"mcts:iterations=3,exploration=0.5\""),
+        "random,greedy",
+        "random,mcts:iterations=3,exploration=0.5",
+    );
+    let row = "this is not how the row of match 3 is written";
+    for (file, bad, expected) in [
+        ("matches.csv", altered(&matches, "match,group", "match,gruppe"), "the header is not"),
+        ("matches.csv", altered(&matches, "\n3,", "\n4,"), row),
+        ("matches.csv", altered(&matches, "\n3,0", "\n3,1"), row),
+        ("matches.csv", altered(&matches, "\n5,0,2,1,", "\n5,0,2,1,x"), "column 5 is no number"),
+        ("matches.csv", matches.replace('\n', "\r\n"), "the header is not"),
+        ("matches.csv", altered(&matches, row_of_match_3, &format!("{row_of_match_3}\r")), row),
+        ("matches.csv", one_more, "more matches than planned"),
+        ("seats.csv", altered(&seats, "\n3,0,0,", "\n3,0,1,"), row),
+        ("seats.csv", altered(&seats, "\n3,1,1,1,", "\n3,1,1,3,"), row),
+        ("seats.csv", altered(&seats, ",2,0.000000", ",2,0.100000"), "is written"),
+        ("seats.csv", altered(&seats, ",1,1.000000", ",200,1.000000"), "is written"),
+        ("manifest.json", seeded, "comes out differently"),
+        ("manifest.json", other_agents, "comes out differently"),
+        ("manifest.json", altered(&manifest, "\"seed\":7", "\"seed\":8"), "contradicts itself"),
+        (
+            "manifest.json",
+            altered(&manifest, "\"matches\":240", "\"matches\":24"),
+            "contradicts itself",
+        ),
+        (
+            "manifest.json",
+            altered(&manifest, "\"groups\":40", "\"groups\":4"),
+            "contradicts itself",
+        ),
+        (
+            "manifest.json",
+            altered(&manifest, "game-version\":1", "game-version\":9"),
+            "it cannot go on",
+        ),
+        ("manifest.json", altered(&manifest, "\"seed\"", "\"sead\""), "unknown field `sead`"),
+        (
+            "manifest.json",
+            altered(&manifest, "\"program\"", "\"more\":1,\"program\""),
+            "unknown field",
+        ),
+        ("manifest.json", altered(&hashed, "\"blake3\": \"", "\"blake3\": \"0"), "was changed"),
     ] {
-        fs::write(&matches, &bad).unwrap();
+        fs::write(out.join("matches.csv"), &matches).unwrap();
+        fs::write(out.join("seats.csv"), &seats).unwrap();
+        fs::write(out.join("manifest.json"), &manifest).unwrap();
+        fs::write(out.join(file), &bad).unwrap();
         let output = run(&["tournament", "--resume", text(&out)]);
-        assert_eq!(output.status.code(), Some(2));
         let message = String::from_utf8(output.stderr).unwrap();
-        assert!(message.contains(expected) && message.contains("matches.csv"), "{message}");
-        assert_eq!(fs::read_to_string(&matches).unwrap(), bad, "refused, but changed");
+        assert_eq!(output.status.code(), Some(2), "{expected}: {message}");
+        assert!(message.contains(expected), "{expected}: {message}");
+        assert_eq!(fs::read_to_string(out.join(file)).unwrap(), bad, "refused, but changed");
     }
-    // The manifest of another tournament: with other entrants the rows do not fit, with another
-    // seed the last match comes out differently.
-    fs::write(&matches, &good).unwrap();
-    let manifest = fs::read_to_string(out.join("manifest.json")).unwrap();
-    for (bad, expected) in [
-        (manifest.replacen("\"greedy\",", "", 1), "not the match that comes here"),
-        (manifest.replacen("\"greedy\"", "\"mcts:iterations=3\"", 1), "comes out differently"),
-        (manifest.replacen("\"seed\": 7", "\"seed\": 8", 1), "comes out differently"),
-        (manifest.replacen("\"game-version\": ", "\"game-version\": 9", 1), "it cannot go on"),
-        (manifest.replacen("\"seed\"", "\"sead\"", 1), "unknown field `sead`"),
-    ] {
-        assert_ne!(bad, manifest);
-        fs::write(out.join("manifest.json"), bad).unwrap();
-        let output = run(&["tournament", "--resume", text(&out)]);
-        assert_eq!(output.status.code(), Some(2));
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert!(message.contains(expected), "{message}");
-        assert_eq!(fs::read_to_string(&matches).unwrap(), good, "refused, but changed");
+}
+
+/// Matches that are done are on disk although a longer one is still under way.
+#[cfg(unix)]
+#[test]
+fn a_long_match_does_not_hold_back_what_is_done() {
+    let within = TempDir::new().unwrap();
+    let out = folder(&within, "out");
+    let mut child = ludarium(&["tournament", "o-an-quan", "--groups", "3", "--threads", "2"])
+        .args(["--agents", "random,mcts:iterations=1000,mcts:iterations=1000000"])
+        .args(["--out", text(&out)])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // The first two matches are quick, the next ones take many seconds.
+    let seats = || fs::read_to_string(out.join("seats.csv")).unwrap_or_default();
+    for _ in 0..1000 {
+        if seats().lines().count() >= 5 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
     }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let rows = seats().lines().count();
+    assert!((5..=13).contains(&rows), "{rows} rows");
 }
 
 /// While one process writes, another is refused.

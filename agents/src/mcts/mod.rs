@@ -11,6 +11,8 @@
 //! an action counts how often it was available instead of how often its parent was visited
 //! (single-observer information-set MCTS: P. Cowling, E. Powley and D. Whitehouse, *Information set
 //! Monte Carlo tree search*, IEEE TCIAIG 4, 2012).
+//!
+//! Memory is bounded: a tree that is full grows no more, and iterations go on from its leaves.
 
 mod tree;
 
@@ -141,7 +143,10 @@ impl<G: Game> Mcts<G> {
                         legal: &self.actions,
                         varies: G::HAS_CHANCE || G::HAS_HIDDEN_INFORMATION,
                     };
-                    let chosen = self.tree.choose(node, &choice, self.settings.exploration, random);
+                    let exploration = self.settings.exploration;
+                    let Some(chosen) = self.tree.choose(node, &choice, exploration, random) else {
+                        break;
+                    };
                     game.apply(self.tree.action(chosen.node));
                     self.path.push(chosen.node);
                     node = chosen.node;

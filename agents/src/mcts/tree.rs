@@ -54,6 +54,9 @@ pub(super) struct Chosen {
     pub(super) is_new: bool,
 }
 
+/// A tree of this many nodes (about 1.5 GB) grows no more.
+const MOST_NODES: usize = 1 << 25;
+
 /// The arena. Its memory is kept from one search to the next.
 pub(super) struct Tree<A> {
     nodes: Vec<Node<A>>,
@@ -81,16 +84,16 @@ impl<A: Copy + Ord> Tree<A> {
     }
 
     /// Chooses among the legal actions below `parent`: at random among those never chosen, else by
-    /// upper confidence bound.
+    /// upper confidence bound. None where the tree would have to grow and is full.
     pub(super) fn choose(
         &mut self,
         parent: u32,
         choice: &Choice<'_, A>,
         exploration: f64,
         random: &mut Random,
-    ) -> Chosen {
+    ) -> Option<Chosen> {
         if self.nodes[parent as usize].children == 0 || choice.varies {
-            self.add_children(parent, choice);
+            self.add_children(parent, choice)?;
         }
         let children = self.children(parent);
         let is_possible = |node: &Node<A>| {
@@ -113,7 +116,7 @@ impl<A: Copy + Ord> Tree<A> {
                 })
                 .nth(chosen)
                 .expect("as many as were counted");
-            return Chosen { node: node as u32, is_new: true };
+            return Some(Chosen { node: node as u32, is_new: true });
         }
         let (mut best, mut best_bound) = (children.start, f64::NEG_INFINITY);
         // Where nothing varies all children were available equally often: one logarithm will do.
@@ -133,13 +136,17 @@ impl<A: Copy + Ord> Tree<A> {
                 (best, best_bound) = (place, bound);
             }
         }
-        Chosen { node: best as u32, is_new: false }
+        Some(Chosen { node: best as u32, is_new: false })
     }
 
-    /// Makes sure that `parent` has a child for every decision of the choice, ascending.
-    fn add_children(&mut self, parent: u32, choice: &Choice<'_, A>) {
+    /// Makes sure that `parent` has a child for every decision of the choice, ascending; none if the
+    /// tree is full.
+    fn add_children(&mut self, parent: u32, choice: &Choice<'_, A>) -> Option<()> {
         let known = self.children(parent);
         let first = self.nodes.len();
+        if first + known.len() + choice.legal.len() > MOST_NODES {
+            return None;
+        }
         for &action in choice.legal {
             let decision = Some((choice.seat, action));
             let place = self.nodes[known.clone()].binary_search_by_key(&decision, |n| n.decision);
@@ -148,7 +155,7 @@ impl<A: Copy + Ord> Tree<A> {
             }
         }
         if self.nodes.len() == first {
-            return;
+            return Some(());
         }
         // Children stand side by side, so the known ones join the new ones; what they point to
         // stays where it is.
@@ -158,6 +165,7 @@ impl<A: Copy + Ord> Tree<A> {
         let parent = &mut self.nodes[parent as usize];
         parent.first_child = first as u32;
         parent.children = children;
+        Some(())
     }
 
     /// Adds the payoffs of one iteration to the nodes of its path.

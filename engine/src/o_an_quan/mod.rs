@@ -23,16 +23,15 @@
 //! Cells are numbered clockwise, `6 * player + k` with the quan cell at k = 0, for at most 24 cells
 //! of 16 bits. Quans are bits at their cells. A whole lap of sowing is one addition over all cells
 //! at once: every cell whose distance from the lifted one is within the number of dân gets one (see
-//! `tables.rs`). With 16 bits a cell cannot overflow: play under the widest options puts at most
-//! 10 200 dân on the board, and the parser admits no position with more than
-//! [`OAnQuan::MAX_DAN_READ`].
+//! `tables.rs`). 16 bits are enough for a cell: play under the widest options puts at most 10 200 dân
+//! on the board, and the parser refuses positions from which a cell could overflow.
 //!
 //! # Choices where the rules text leaves one
 //!
 //! - Scores before the end are the points in the stores; dân on the sides count at settling only.
-//! - A position that only a reader can produce may hold any amount of dân that conservation allows;
-//!   more than [`OAnQuan::MAX_DAN_READ`] on the board or in a store (of either sign) is refused as
-//!   out of range. No game reaches a tenth of it.
+//! - A position that only a reader can produce may hold any amount of dân that conservation allows,
+//!   up to 65 535 on the board and a thousand million in a store (five more for each turn to come
+//!   being counted in, so that every position that follows can be read too). No game comes near it.
 //! - [`crate::Game::capped`] tells a cap from the proper end by the position alone. In one corner
 //!   the position cannot tell: with `end=cells` and `quan-cell-dan=owner`, a game stopped by
 //!   `turn-limit` right after a capture, all quans being gone, looks like one that ended by itself,

@@ -7,6 +7,9 @@ use crate::game::Game;
 use crate::notation::{NotationError, number, parts};
 use std::fmt::{self, Display};
 
+/// The most dân in a store, of either sign, that a position read from text may come to.
+const MOST_IN_STORE: i64 = 1_000_000_000;
+
 /// The letters of the players.
 pub(super) const LETTERS: [char; 4] = ['A', 'B', 'C', 'D'];
 
@@ -84,8 +87,7 @@ fn read_board(game: &mut OAnQuan, groups: &[&str]) -> Result<(), NotationError> 
             let without_quan = if k == 0 { text.strip_suffix('Q') } else { None };
             game.quans |= u32::from(without_quan.is_some()) << cell;
             let place = format!("cell {}", cell_text(cell));
-            game.cells[cell] =
-                number(&place, without_quan.unwrap_or(text), 0..=OAnQuan::MAX_DAN_READ as u16)?;
+            game.cells[cell] = number(&place, without_quan.unwrap_or(text), 0..=u16::MAX)?;
         }
     }
     Ok(())
@@ -100,8 +102,7 @@ fn read_stores(game: &mut OAnQuan, text: &str) -> Result<(), NotationError> {
     for (player, store) in stores.into_iter().enumerate() {
         let place = format!("store of {}", LETTERS[player]);
         let [dan, quans] = parts(&place, store, ':', "dân and quans separated by `:`")?;
-        game.store_dan[player] =
-            number(&place, dan, -OAnQuan::MAX_DAN_READ..=OAnQuan::MAX_DAN_READ)?;
+        game.store_dan[player] = number(&place, dan, i32::MIN..=i32::MAX)?;
         game.store_quans[player] = number(&place, quans, 0..=game.players)?;
     }
     Ok(())
@@ -134,14 +135,22 @@ fn read_relay(game: &mut OAnQuan, text: &str) -> Result<(), NotationError> {
 /// What the rules demand of a position beyond its form.
 fn check(game: &OAnQuan) -> Result<(), NotationError> {
     let refuse = |reason: String| Err(NotationError::Impossible(reason));
-    let on_board: i32 = game.cells.iter().map(|&dan| i32::from(dan)).sum();
-    if on_board > OAnQuan::MAX_DAN_READ {
-        return refuse(format!("{on_board} dân on the board, more than any game can have"));
-    }
-    let dan = on_board + game.store_dan.iter().sum::<i32>();
-    let dan_expected = 5 * i32::from(game.players) * i32::from(game.rules.start_dan);
+    let on_board: i64 = game.cells.iter().map(|&dan| i64::from(dan)).sum();
+    let stores = &game.store_dan[..usize::from(game.players)];
+    let dan = on_board + stores.iter().map(|&dan| i64::from(dan)).sum::<i64>();
+    let dan_expected = 5 * i64::from(game.players) * i64::from(game.rules.start_dan);
     if dan != dan_expected {
         return refuse(format!("{dan} dân on the board and in the stores, not {dan_expected}"));
+    }
+    // Each turn to come may bring five dân out of a store onto the board. With these in the count
+    // play cannot leave the bounds: every position that follows from this one can be read as well.
+    let to_come = 5 * i64::from(game.rules.turn_limit - game.turns);
+    let fits = |&dan: &i32| {
+        i64::from(dan) + on_board + to_come <= MOST_IN_STORE
+            && i64::from(dan) - to_come >= -MOST_IN_STORE
+    };
+    if on_board + to_come > i64::from(u16::MAX) || !stores.iter().all(fits) {
+        return refuse("more dân than any game comes near".to_string());
     }
     let quans =
         game.quans.count_ones() + game.store_quans.iter().copied().map(u32::from).sum::<u32>();

@@ -38,10 +38,6 @@ pub struct OAnQuan {
 pub(super) const NO_CELL: u8 = 0;
 
 impl OAnQuan {
-    /// The most dân that a position read from text may hold on the board, or in a store in either
-    /// sign.
-    pub const MAX_DAN_READ: i32 = 30_000;
-
     /// Finished turns.
     pub fn turns(&self) -> u16 {
         self.turns

@@ -193,7 +193,15 @@ const REFUSED: &[(&str, &[&str], &str)] = &[
     ),
     ("direction=lift", &["0Q,5,5,0,6,6/1Q,6,6,5,5,5 A 0:0/0:0 0 0 A3"], "A3 is empty"),
     // Our own limit, far above any game: more dân than the cells have bits for.
-    ("default", &["0Q,30000,1,0,0,0/0Q,0,0,0,0,0 A -29951:0/0:0 0 0 -"], "more than any game"),
+    (
+        "default",
+        &[
+            "0Q,63535,1,0,0,0/0Q,0,0,0,0,0 A -63486:0/0:0 0 0 -",
+            "0Q,5,5,5,5,5/0Q,5,5,5,5,5 A 1000000000:0/-1000000000:0 0 0 -",
+            "0Q,5,5,5,5,5/0Q,5,5,5,5,5 A -999998001:0/999998001:0 0 0 -",
+        ],
+        "more dân than any game comes near",
+    ),
 ];
 
 /// One step from a refused position to the right side of the line.
@@ -203,7 +211,8 @@ const ACCEPTED: &[(&str, &[&str])] = &[
         &[
             // Debts, of any size that conservation allows.
             "0Q,5,5,5,5,5/0Q,5,5,5,5,5 A -7:0/7:0 0 0 -",
-            "0Q,30000,0,0,0,0/0Q,0,0,0,0,0 A -29950:0/0:0 0 0 -",
+            "0Q,63535,0,0,0,0/0Q,0,0,0,0,0 A -63485:0/0:0 0 0 -",
+            "0Q,5,5,5,5,5/0Q,5,5,5,5,5 A -999997950:0/999997950:0 0 0 -",
             // The mover against the turn counter, and a counter without a capture so far.
             "0Q,5,5,5,5,5/0Q,5,5,5,5,5 B 0:0/0:0 0 0 -",
             "0Q,5,5,5,5,5/0Q,5,5,5,5,5 A 0:0/0:0 2 2 -",

@@ -1,22 +1,25 @@
 //! Work on numbered matches, in parallel and yet in order.
 //!
-//! Matches are cut into blocks; threads work on the blocks of a chunk (rayon) while the chunk
-//! before it is being written. Results come out in match order, so that nothing downstream can
-//! depend on the number of threads; memory holds two chunks, however many matches there are.
+//! Threads take blocks of matches, one after the other; results are handed on in match order as soon
+//! as everything before them is done. So nothing downstream can depend on the number of threads, what
+//! is done is not held back, and memory is bounded however many matches there are: no thread begins a
+//! block too far ahead of what has been handed on.
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::channel;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Blocks in a chunk for each thread: enough that threads end a chunk together.
-const BLOCKS_A_THREAD: u64 = 16;
-/// The largest block, which bounds the memory.
+/// Blocks are made so large that they take about this long: short enough for a stop to be felt, long
+/// enough for the work on blocks not to count.
+const BLOCK_TIME: Duration = Duration::from_millis(20);
+/// The largest block.
 const LARGEST_BLOCK: u64 = 4096;
-/// Chunks are made larger until they take this long.
-const CHUNK_TIME: Duration = Duration::from_millis(250);
+/// How many matches may be begun ahead of what has been handed on, which bounds the memory.
+const MOST_AHEAD: u64 = 1 << 17;
 
 /// A pool of `threads` threads; 0 stands for one a core.
 ///
@@ -31,11 +34,74 @@ pub fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
         .with_context(|| format!("cannot start {threads} threads"))
 }
 
+/// What the threads share: which matches to take next.
+struct Claims {
+    /// The first number that nobody has taken.
+    next: u64,
+    end: u64,
+    /// The first number that has not been handed on.
+    handed_on: u64,
+    block_size: u64,
+}
+
+/// The claims, and a bell for those who wait because they are too far ahead.
+struct Desk<'a> {
+    claims: Mutex<Claims>,
+    handed_on: Condvar,
+    stop: &'a AtomicBool,
+    failed: AtomicBool,
+}
+
+impl Desk<'_> {
+    /// Nobody panics while holding the lock, so its contents are good.
+    fn lock(&self) -> MutexGuard<'_, Claims> {
+        self.claims.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next block to work on, once it is not too far ahead; none at the end or after a stop.
+    fn take(&self) -> Option<Range<u64>> {
+        let mut claims = self.lock();
+        loop {
+            let over = self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed);
+            if over || claims.next >= claims.end {
+                return None;
+            }
+            if claims.next - claims.handed_on < MOST_AHEAD {
+                let block_end = (claims.next + claims.block_size).min(claims.end);
+                let block = claims.next..block_end;
+                claims.next = block_end;
+                return Some(block);
+            }
+            // Wakes up now and then, since a stop rings no bell.
+            let waited = self.handed_on.wait_timeout(claims, BLOCK_TIME);
+            claims = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Sizes the next blocks by how long one took.
+    fn learn(&self, block: &Range<u64>, took: Duration) {
+        let mut claims = self.lock();
+        if block.end - block.start != claims.block_size {
+            return;
+        }
+        if took < BLOCK_TIME / 2 {
+            claims.block_size = (2 * claims.block_size).min(LARGEST_BLOCK);
+        } else if took > 2 * BLOCK_TIME {
+            claims.block_size = (claims.block_size / 2).max(1);
+        }
+    }
+
+    fn hand_on(&self, end: u64) {
+        self.lock().handed_on = end;
+        self.handed_on.notify_all();
+    }
+}
+
 /// Runs `work` on all of `numbers`, cut into blocks, and hands the results to `sink` in order.
-/// `worker` makes what a thread needs for its blocks.
+/// `worker` makes what a thread needs for its blocks. When `stop` is set, blocks under way are
+/// finished and no more are begun.
 ///
-/// Returns the first number that was not worked on: the end of `numbers`, or less when `stop` was
-/// set.
+/// Returns the first number that was not worked on: the end of `numbers`, or less after a stop.
 ///
 /// # Errors
 ///
@@ -53,46 +119,46 @@ where
     B: Send,
     E: Send,
 {
-    let (sender, receiver) = sync_channel(1);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let sender = sender;
-            let mut next = numbers.start;
-            let mut block_size = 1;
-            while next < numbers.end && !stop.load(Ordering::Relaxed) {
-                let began = Instant::now();
-                let blocks = BLOCKS_A_THREAD * pool.current_num_threads() as u64;
-                let chunk_end = next.saturating_add(blocks * block_size).min(numbers.end);
-                let starts = (next..chunk_end).step_by(block_size as usize);
-                let ranges: Vec<_> =
-                    starts.map(|from| from..(from + block_size).min(chunk_end)).collect();
-                let results: Vec<_> = pool.install(|| {
-                    ranges
-                        .into_par_iter()
-                        .map_init(&worker, |worker, range| {
-                            let stopped = stop.load(Ordering::Relaxed);
-                            (!stopped).then(|| (range.end, work(worker, range)))
-                        })
-                        .collect()
-                });
-                if sender.send(results).is_err() {
-                    return;
+    let desk = Desk {
+        claims: Mutex::new(Claims {
+            next: numbers.start,
+            end: numbers.end,
+            handed_on: numbers.start,
+            block_size: 1,
+        }),
+        handed_on: Condvar::new(),
+        stop,
+        failed: AtomicBool::new(false),
+    };
+    let (sender, receiver) = channel();
+    pool.in_place_scope(|scope| {
+        for _ in 0..pool.current_num_threads() {
+            let sender = sender.clone();
+            scope.spawn(|_| {
+                let sender = sender;
+                let mut worker = worker();
+                while let Some(block) = desk.take() {
+                    let began = Instant::now();
+                    let result = work(&mut worker, block.clone());
+                    desk.learn(&block, began.elapsed());
+                    if sender.send((block, result)).is_err() {
+                        return;
+                    }
                 }
-                next = chunk_end;
-                if began.elapsed() < CHUNK_TIME / 2 {
-                    block_size = (2 * block_size).min(LARGEST_BLOCK);
-                } else if began.elapsed() > 2 * CHUNK_TIME {
-                    block_size = (block_size / 2).max(1);
-                }
-            }
-        });
+            });
+        }
+        drop(sender);
         let mut done = numbers.start;
-        for chunk in receiver {
-            for block in chunk {
-                // After a stop only the blocks before the first one left out are a prefix.
-                let Some((end, result)) = block else { return Ok(done) };
-                sink(result?)?;
+        let mut waiting = BTreeMap::new();
+        for (block, result) in receiver {
+            waiting.insert(block.start, (block.end, result));
+            while let Some((end, result)) = waiting.remove(&done) {
+                if let Err(error) = result.and_then(&mut sink) {
+                    desk.failed.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
                 done = end;
+                desk.hand_on(done);
             }
         }
         Ok(done)
@@ -102,6 +168,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicU64;
 
     fn collect(numbers: Range<u64>, threads: usize, stop_at: u64) -> (Vec<u64>, Result<u64, u64>) {
         let stop = AtomicBool::new(false);
@@ -139,6 +206,28 @@ mod tests {
         let end = end.unwrap();
         assert!(seen.iter().copied().eq(1000..end));
         assert!((6000..100_000_000).contains(&end));
+    }
+
+    /// One slow match does not hold back what comes before it, and does not let the others run away.
+    #[test]
+    fn a_slow_match_bounds_how_far_others_go() {
+        let furthest = AtomicU64::new(0);
+        let result = run_in_order(
+            0..10 * MOST_AHEAD,
+            &pool(3).unwrap(),
+            &AtomicBool::new(false),
+            || (),
+            |(), range| {
+                if range.contains(&1000) {
+                    std::thread::sleep(Duration::from_millis(300));
+                    assert!(furthest.load(Ordering::Relaxed) <= 1000 + MOST_AHEAD + LARGEST_BLOCK);
+                }
+                furthest.fetch_max(range.end, Ordering::Relaxed);
+                Ok::<_, ()>(range)
+            },
+            |_| Ok(()),
+        );
+        assert_eq!(result, Ok(10 * MOST_AHEAD));
     }
 
     #[test]

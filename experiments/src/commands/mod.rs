@@ -70,7 +70,8 @@ impl GameArgs {
     }
 }
 
-/// A flag that is set when the user asks to stop (Ctrl-C). A second time ends the program at once.
+/// A flag that is set when the user asks to stop (Ctrl-C). A second time ends the program at once;
+/// what is written by then stays whole.
 fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&flag);
@@ -78,6 +79,7 @@ fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
         if set.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
+        eprintln!("stopping after the matches under way; once more stops at once");
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(flag)

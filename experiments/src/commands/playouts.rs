@@ -5,6 +5,7 @@ use crate::arena::runner::{pool, run_in_order};
 use crate::arena::seed::aim_at_luck;
 use crate::cli::PlayoutsArgs;
 use crate::output::progress::bar;
+use crate::output::table::thousands;
 use crate::registry::{WithGame, with_game};
 use crate::stats::sums::Sums;
 use anyhow::bail;
@@ -182,22 +183,27 @@ impl<G: Game> Report<'_, G> {
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(
             out,
-            "{}, {} players: {} random matches in {:.3} s on {} threads",
+            "{}, {} players: {} random matches in {:.3} s on {} thread{}",
             G::NAME,
             self.start.players(),
-            self.matches,
+            thousands(self.matches),
             self.seconds,
-            self.threads
+            self.threads,
+            if self.threads == 1 { "" } else { "s" }
         )?;
         writeln!(
             out,
-            "{:.0} matches a second, {:.0} events a second\n",
-            self.matches as f64 / self.seconds,
-            self.events() / self.seconds
+            "{} matches a second, {} events a second\n",
+            thousands((self.matches as f64 / self.seconds) as u64),
+            thousands((self.events() / self.seconds) as u64)
         )?;
         writeln!(out, "{:<28} {:>12}   standard error", "average over matches", "mean")?;
         for (name, sums) in self.rows() {
-            writeln!(out, "{name:<28} {:>12.4} ± {:.4}", sums.mean(), sums.standard_error())?;
+            let error = match sums.standard_error() {
+                unknown if unknown.is_nan() => "unknown".to_string(),
+                error => format!("{error:.4}"),
+            };
+            writeln!(out, "{name:<28} {:>12.4}   {error:>14}", sums.mean())?;
         }
         Ok(())
     }

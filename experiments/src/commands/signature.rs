@@ -1,8 +1,8 @@
 //! `ludarium signature`: hashes of behaviour.
 //!
 //! A line for the rules, over random games with every number of players and every rule option at
-//! values other than its default, and a line for each agent, over matches with itself. The last
-//! line hashes them all. A change for speed or clarity leaves every line as it was; a line that
+//! values other than its default, and a line for each agent with its default settings, over matches
+//! with itself. The last line hashes them all. A change for speed or clarity leaves every line as it was; a line that
 //! changes tells what behaves differently.
 
 use super::Answer;
@@ -17,12 +17,9 @@ use std::io::Write;
 /// Random games of each set of rules and number of players.
 const RULES_MATCHES: u64 = 50;
 /// Matches of each agent and number of players.
-const AGENT_MATCHES: u64 = 5;
+const AGENT_MATCHES: u64 = 2;
 /// Random plies before agents play, so that agents without randomness play different matches.
 const OPENING_PLIES: u32 = 4;
-/// The agents whose behaviour is hashed, with budgets small enough for a quick answer.
-const AGENTS: [&str; 4] = ["random", "greedy", "minimax:depth=4", "mcts:iterations=100"];
-
 pub(super) fn run(args: &SignatureArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
     let mut all = blake3::Hasher::new();
     for game in args.game.map_or(GameId::ALL.to_vec(), |game| vec![game]) {
@@ -55,8 +52,8 @@ impl WithGame for Sign<'_> {
             }
         }
         self.line::<G>("rules", &hasher)?;
-        for agent in AGENTS {
-            let spec: AgentSpec = agent.parse()?;
+        for family in AgentSpec::families() {
+            let spec: AgentSpec = family.name.parse()?;
             if spec.build::<G>().is_err() {
                 continue;
             }
@@ -66,7 +63,7 @@ impl WithGame for Sign<'_> {
                     add_matches(&mut hasher, &start, &spec, AGENT_MATCHES)?;
                 }
             }
-            self.line::<G>(agent, &hasher)?;
+            self.line::<G>(&spec.to_string(), &hasher)?;
         }
         Ok(())
     }

@@ -15,10 +15,12 @@ use anyhow::{Context, bail, ensure};
 use ludarium_agents::spec::parse_list;
 use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::{Seat, options};
+use rayon::ThreadPool;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The entrants where none are named, as far as they can play the game.
@@ -54,11 +56,14 @@ impl WithGame for Play<'_> {
 
     fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
         let Play { args, game, out } = self;
+        // Whatever can fail does so before anything is written.
+        let pool = pool(args.threads.threads)?;
+        let stop = stop_flag()?;
         let tournament = match &args.resume {
             Some(folder) => Tournament::<G>::resume(folder)?,
             None => Tournament::<G>::new(design::<G>(args, game)?, args)?,
         };
-        tournament.play(args.threads.threads, out)
+        tournament.play(&pool, &stop, out)
     }
 }
 
@@ -124,9 +129,6 @@ impl<G: Evaluate> Tournament<G> {
     /// A new one, with its folder and the beginnings of its files.
     fn new(design: Design, args: &TournamentArgs) -> anyhow::Result<Self> {
         let (start, specs, schedule) = parts::<G>(&design)?;
-        let Some(matches) = schedule.matches() else {
-            bail!("--groups {}: the matches would be too many to number", design.groups);
-        };
         let folder = match &args.out {
             None => folder::next_free()?,
             Some(folder) => {
@@ -138,7 +140,7 @@ impl<G: Evaluate> Tournament<G> {
             command: command(&design),
             program: Program::this(),
             design,
-            matches,
+            matches: schedule.matches(),
             matches_done: 0,
             files: BTreeMap::new(),
         };
@@ -176,6 +178,15 @@ impl<G: Evaluate> Tournament<G> {
             G::VERSION
         );
         let (start, specs, schedule) = parts::<G>(&manifest.design)?;
+        let consistent =
+            manifest.matches == schedule.matches() && manifest.command == command(&manifest.design);
+        ensure!(
+            consistent,
+            "the manifest in {} contradicts itself: its command, design and number of matches do not \
+             belong together",
+            folder.display()
+        );
+        manifest.check_files(folder, &[csv::MATCHES, csv::SEATS])?;
         let mut tally = Tally::new(&schedule, specs.len(), start.sides());
         let mut last = None;
         let played = csv::read_played(folder, &start, &schedule, |number, pairing, outcome| {
@@ -198,6 +209,9 @@ impl<G: Evaluate> Tournament<G> {
         let seats = open(csv::SEATS, played.seat_bytes)?;
         manifest.program = Program::this();
         manifest.matches_done = played.matches;
+        // From now on the files change.
+        manifest.files.clear();
+        manifest.write(folder)?;
         Ok(Tournament {
             start,
             specs,
@@ -211,19 +225,25 @@ impl<G: Evaluate> Tournament<G> {
     }
 
     /// Plays what is left, writes the files and prints the tables.
-    fn play(mut self, threads: usize, out: &mut dyn Write) -> anyhow::Result<Answer> {
-        let pool = pool(threads)?;
-        let stop = stop_flag()?;
+    fn play(
+        mut self,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Answer> {
         let began = Instant::now();
         let before = self.manifest.matches_done;
+        if before == self.manifest.matches {
+            eprintln!("all matches are played already");
+        }
         let progress = bar("matches", self.manifest.matches, before);
         let (start, specs, schedule) = (&self.start, &self.specs, &self.schedule);
         let design = &self.manifest.design;
         let (matches, seats, tally) = (&mut self.matches, &mut self.seats, &mut self.tally);
         let result: anyhow::Result<u64> = run_in_order(
             before..self.manifest.matches,
-            &pool,
-            &stop,
+            pool,
+            stop,
             || Arena::new(start, design.seed, design.opening_plies),
             |arena, numbers| {
                 let block = play_block(arena, start, specs, schedule, numbers)?;
@@ -317,6 +337,15 @@ fn parts<G: Evaluate>(design: &Design) -> anyhow::Result<(G, Vec<AgentSpec>, Sch
     let specs = design.specs()?;
     ensure!(!specs.is_empty(), "--agents: a tournament needs an agent");
     let schedule = Schedule::round_robin(specs.len(), start.sides(), design.groups);
+    let schedule = schedule.with_context(|| {
+        format!(
+            "{} groups of {} agents on {} sides are more matches than can be numbered: take fewer \
+             --groups or --agents",
+            design.groups,
+            specs.len(),
+            start.sides()
+        )
+    })?;
     Ok((start, specs, schedule))
 }
 

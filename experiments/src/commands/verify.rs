@@ -3,14 +3,17 @@
 use super::Answer;
 use crate::cli::VerifyArgs;
 use crate::record::verify_line;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
+
+/// No line may be as long, so that memory stays bounded whatever is read.
+const LONGEST_LINE: u64 = 1 << 28;
 
 pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
     let file = args.file.as_deref().filter(|&file| file != Path::new("-"));
-    let (name, reader): (String, Box<dyn BufRead>) = match file {
+    let (name, mut reader): (String, Box<dyn BufRead>) = match file {
         None => ("standard input".to_string(), Box::new(std::io::stdin().lock())),
         Some(path) => {
             let name = path.display().to_string();
@@ -19,8 +22,15 @@ pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Answ
         }
     };
     let (mut records, mut mismatches) = (0_u64, 0_u64);
-    for (line, number) in reader.split(b'\n').zip(1_u64..) {
-        let line = line.with_context(|| format!("cannot read {name}"))?;
+    let mut line = Vec::new();
+    for number in 1_u64.. {
+        line.clear();
+        let length = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        match length.with_context(|| format!("cannot read {name}"))? as u64 {
+            0 => break,
+            LONGEST_LINE => bail!("{name}, line {number} is longer than any record"),
+            _ => {}
+        }
         if line.trim_ascii().is_empty() {
             continue;
         }

@@ -106,12 +106,13 @@ pub struct Played {
 }
 
 /// Reads back the matches of `schedule` and hands each to `take`, up to the first one that is
-/// missing or cut off in either file, as an interruption leaves it.
+/// missing or cut off in either file, as an interruption leaves it. Every row must be to the byte
+/// what is written for it here.
 ///
 /// # Errors
 ///
-/// If a file cannot be read, has another header, or has complete rows that are not as written here
-/// for this schedule.
+/// If a file cannot be read, has another header, a row that is not as it would be written for this
+/// schedule, or more rows than the schedule has matches.
 pub fn read_played<G: Game>(
     folder: &Path,
     start: &G,
@@ -122,38 +123,46 @@ pub fn read_played<G: Game>(
     let mut matches = Lines::open(&folder.join(MATCHES), &match_header)?;
     let mut seats = Lines::open(&folder.join(SEATS), &seat_header)?;
     let mut played = Played { matches: 0, match_bytes: matches.bytes, seat_bytes: seats.bytes };
-    let most = schedule.matches().unwrap_or(u64::MAX);
-    while played.matches < most && matches.advance()? {
-        let pairing = schedule.pairing(played.matches);
+    let (mut rows, mut seat_lines) = (Rows::default(), String::new());
+    while matches.advance()? {
+        let number = played.matches;
+        ensure!(number < schedule.matches(), "{}: more matches than planned", matches.place());
         let mut outcome = Outcome {
             scores: Scores::from_fn(start.sides(), |_| 0),
             ranks: Ranks::from_fn(start.sides(), |_| 0),
             events: matches.field(4)?,
             decisions: matches.field(5)?,
             capped: matches.field::<u8>(6)? != 0,
-            fingerprint: u64::from_str_radix(&matches.field::<String>(7)?, 16)
-                .with_context(|| matches.place())?,
+            fingerprint: matches.hex_field(7)?,
         };
-        let place = (matches.field(0)?, matches.field(1)?, matches.field(2)?, matches.field(3)?);
-        let expected = (played.matches, pairing.group, pairing.lineup, pairing.rotation);
-        ensure!(place == expected, "{}: not the match that comes here", matches.place());
+        seat_lines.clear();
         for seat in 0..start.players() {
             if !seats.advance()? {
                 return Ok(played);
             }
             let side = start.side(Seat(seat));
-            let place = (seats.field(0)?, seats.field(1)?, seats.field(3)?);
-            let expected = (played.matches, seat, pairing.entrants[side] + 1);
-            ensure!(place == expected, "{}: not the seat that comes here", seats.place());
             outcome.scores[side] = seats.field(4)?;
             outcome.ranks[side] = seats.field(5)?;
+            seat_lines.push_str(&seats.line);
         }
-        take(played.matches, &pairing, &outcome);
-        played = Played {
-            matches: played.matches + 1,
-            match_bytes: matches.bytes,
-            seat_bytes: seats.bytes,
-        };
+        let pairing = schedule.pairing(number);
+        rows.matches.clear();
+        rows.seats.clear();
+        rows.push(start, number, &pairing, &outcome);
+        let planned = "this is not how the row of match";
+        ensure!(
+            rows.matches == matches.line.as_bytes(),
+            "{}: {planned} {number} is written",
+            matches.place()
+        );
+        ensure!(
+            rows.seats == seat_lines.as_bytes(),
+            "{}: {planned} {number} is written",
+            seats.place()
+        );
+        take(number, &pairing, &outcome);
+        played =
+            Played { matches: number + 1, match_bytes: matches.bytes, seat_bytes: seats.bytes };
     }
     Ok(played)
 }
@@ -181,7 +190,7 @@ impl Lines {
             bytes: 0,
         };
         if !lines.advance()? || lines.line != header {
-            bail!("{}: the header is not `{}`", lines.place(), header.trim_end());
+            bail!("{}: the header is not `{}`", path.display(), header.trim_end());
         }
         Ok(lines)
     }
@@ -199,8 +208,17 @@ impl Lines {
     }
 
     fn field<T: FromStr>(&self, column: usize) -> anyhow::Result<T> {
-        let field = self.line.trim_end().split(',').nth(column).and_then(|text| text.parse().ok());
-        field.with_context(|| format!("{}: column {} is not as written", self.place(), column + 1))
+        let field = self.text(column).and_then(|text| text.parse().ok());
+        field.with_context(|| format!("{}: column {} is no number", self.place(), column + 1))
+    }
+
+    fn hex_field(&self, column: usize) -> anyhow::Result<u64> {
+        let field = self.text(column).and_then(|text| u64::from_str_radix(text, 16).ok());
+        field.with_context(|| format!("{}: column {} is no hash", self.place(), column + 1))
+    }
+
+    fn text(&self, column: usize) -> Option<&str> {
+        self.line.trim_end().split(',').nth(column)
     }
 
     fn place(&self) -> String {
@@ -254,7 +272,12 @@ fn standing_fields(standing: &Standing) -> Vec<String> {
 /// Value, lower and upper end with so many digits; empty where there is none.
 fn estimate_fields(estimate: Option<Estimate>, digits: usize) -> [String; 3] {
     let field = |number: Option<f64>| match number {
-        Some(number) if !number.is_nan() => format!("{number:.digits$}"),
+        Some(number) if !number.is_nan() => {
+            let text = format!("{number:.digits$}");
+            // What is rounded to -0 is 0.
+            let zero = text.strip_prefix('-').filter(|text| text.parse() == Ok(0.0));
+            zero.unwrap_or(&text).to_string()
+        }
         _ => String::new(),
     };
     let interval = estimate.and_then(|estimate| estimate.interval);
@@ -352,6 +375,8 @@ mod tests {
         let known = Estimate { value: 0.5, interval: None };
         assert_eq!(estimate_fields(Some(known), 2), ["0.50", "", ""]);
         assert_eq!(estimate_fields(None, 2), ["", "", ""]);
+        let small = Estimate { value: -0.001, interval: None };
+        assert_eq!(estimate_fields(Some(small), 2)[0], "0.00");
         let unknown = Estimate { value: f64::NAN, interval: None };
         assert_eq!(estimate_fields(Some(unknown), 2), ["", "", ""]);
     }

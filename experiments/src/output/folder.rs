@@ -1,5 +1,6 @@
 //! The folder that a run writes to: a new one, or one that the user allowed.
 
+use super::manifest::MANIFEST;
 use anyhow::{Context, bail};
 use std::fs;
 use std::io::ErrorKind;
@@ -44,14 +45,19 @@ pub fn make(folder: &Path, force: bool) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut entries =
         fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    if entries.next().is_some() && !force {
-        bail!(
-            "the folder {0} already holds something: give another --out, go on with \
-             `ludarium tournament --resume {0}`, or overwrite its results with --force",
-            folder.display()
-        );
+    if entries.next().is_none() || force {
+        return Ok(());
     }
-    Ok(())
+    let resume = if folder.join(MANIFEST).exists() {
+        format!(", go on with `ludarium tournament --resume {}`", folder.display())
+    } else {
+        String::new()
+    };
+    bail!(
+        "the folder {} already holds something: give another --out{resume}, or overwrite its \
+         results with --force",
+        folder.display()
+    )
 }
 
 /// Removes a file, if it is there.

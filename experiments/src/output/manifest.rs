@@ -4,7 +4,7 @@
 //! in `run.json`, so that the manifest is the same to the byte.
 
 use super::folder::write_whole;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use ludarium_agents::{AgentSpec, SpecError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -82,9 +82,19 @@ pub struct FileHash {
     pub blake3: String,
 }
 
+impl FileHash {
+    fn of(path: &Path) -> anyhow::Result<Self> {
+        let mut hasher = blake3::Hasher::new();
+        fs::File::open(path)
+            .and_then(|file| hasher.update_reader(file).map(|_| ()))
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(FileHash { bytes: hasher.count(), blake3: hasher.finalize().to_hex().to_string() })
+    }
+}
+
 /// The manifest of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Manifest {
     /// The command that runs the same again.
     pub command: String,
@@ -129,14 +139,24 @@ impl Manifest {
     /// If one cannot be read.
     pub fn hash_files(&mut self, folder: &Path, names: &[&str]) -> anyhow::Result<()> {
         for name in names {
+            self.files.insert((*name).to_string(), FileHash::of(&folder.join(name))?);
+        }
+        Ok(())
+    }
+
+    /// Makes sure that those of these files that it took note of are as they were.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read or has changed.
+    pub fn check_files(&self, folder: &Path, names: &[&str]) -> anyhow::Result<()> {
+        for (name, hash) in names.iter().filter_map(|name| Some((name, self.files.get(*name)?))) {
             let path = folder.join(name);
-            let mut hasher = blake3::Hasher::new();
-            let file =
-                fs::File::open(&path).and_then(|file| hasher.update_reader(file).map(|_| ()));
-            file.with_context(|| format!("cannot read {}", path.display()))?;
-            let hash =
-                FileHash { bytes: hasher.count(), blake3: hasher.finalize().to_hex().to_string() };
-            self.files.insert((*name).to_string(), hash);
+            ensure!(
+                FileHash::of(&path)? == *hash,
+                "{} was changed: its hash is not the one in {MANIFEST}",
+                path.display()
+            );
         }
         Ok(())
     }

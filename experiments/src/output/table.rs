@@ -94,7 +94,8 @@ fn aligned(mut table: Table, left: usize) -> Table {
 
 fn standings_table(standings: &Standings, design: &Design) -> Table {
     let rated = standings.elo.iter().any(Option::is_some);
-    let mut header = vec!["#", "agent", "matches", "wins", "draws", "losses", "payoff %", "score"];
+    let mut header =
+        vec!["entrant", "agent", "matches", "wins", "draws", "losses", "payoff %", "score"];
     header.extend(rated.then_some("Elo"));
     let mut table = new_table(header);
     let mut order: Vec<usize> = (0..standings.entrants.len()).collect();
@@ -117,7 +118,7 @@ fn standings_table(standings: &Standings, design: &Design) -> Table {
 fn cross_table(standings: &Standings, design: &Design) -> Table {
     let entrants = design.agents.len();
     let numbers: Vec<String> = (1..=entrants).map(|number| number.to_string()).collect();
-    let mut header = vec!["#", "agent"];
+    let mut header = vec!["entrant", "agent"];
     header.extend(numbers.iter().map(String::as_str));
     let mut table = new_table(header);
     for row_entrant in 0..entrants {
@@ -179,14 +180,16 @@ fn plus_minus(estimate: Estimate, digits: usize) -> String {
 
 /// Elo intervals are not symmetric: their ends are shown.
 fn elo_text(elo: Estimate) -> String {
+    // Adding 0 makes a rounded -0 a 0.
+    let whole = |elo: f64| format!("{:+.0}", elo.round() + 0.0);
     let ends = elo.interval.map_or(String::new(), |interval| {
-        format!(" [{:+.0}, {:+.0}]", interval.low, interval.high)
+        format!(" [{}, {}]", whole(interval.low), whole(interval.high))
     });
-    format!("{:+.0}{ends}", elo.value)
+    whole(elo.value) + &ends
 }
 
 /// An integer with its digits in groups of three.
-fn thousands(number: u64) -> String {
+pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -217,5 +220,7 @@ mod tests {
         assert_eq!(plus_minus(Estimate { value: 0.5, interval: None }, 1), "0.5");
         assert_eq!(plus_minus(Estimate { value: f64::NAN, interval: None }, 1), "-");
         assert_eq!(elo_text(Estimate { value: 70.4, interval: None }), "+70");
+        let interval = Some(Interval { low: -0.4, high: f64::INFINITY });
+        assert_eq!(elo_text(Estimate { value: -0.2, interval }), "+0 [+0, +inf]");
     }
 }

@@ -222,7 +222,12 @@ impl Tally {
 
     /// The tables.
     pub fn standings(&self) -> Standings {
-        let entrants: Vec<Standing> = self.entrants.iter().map(Line::finish).collect();
+        let mut entrants: Vec<Standing> = self.entrants.iter().map(Line::finish).collect();
+        if let [alone] = &mut entrants[..] {
+            // Who plays all sides has the mean payoff and share by construction.
+            alone.payoff.interval = None;
+            alone.first.interval = None;
+        }
         let two_sides = self.sides.len() == 2;
         let rated = two_sides && entrants.len() > 1;
         let elo_of = |payoff: Estimate, results: Results| elo::of_payoff(payoff, results.total());
@@ -271,7 +276,7 @@ mod tests {
     }
 
     fn tally(entrants: usize, sides: usize, scores: &[&[i32]]) -> Standings {
-        let schedule = Schedule::round_robin(entrants, sides, 100);
+        let schedule = Schedule::round_robin(entrants, sides, 100).unwrap();
         let mut tally = Tally::new(&schedule, entrants, sides);
         for (number, scores) in (0..).zip(scores) {
             tally.push(&schedule.pairing(number), &outcome(scores));
@@ -320,7 +325,7 @@ mod tests {
     #[test]
     fn self_play_shows_the_sides_only() {
         let standings = tally(1, 2, &[&[9, 5], &[9, 5]]);
-        assert_eq!(standings.entrants[0].payoff.value, 0.5);
+        assert_eq!(standings.entrants[0].payoff, Estimate { value: 0.5, interval: None });
         assert_eq!(standings.sides[0].payoff.value, 1.0);
         assert!(standings.duels.is_empty() && standings.elo[0].is_none());
     }
