@@ -20,6 +20,7 @@ impl Options for Settings {
 
 impl Family for Settings {
     const NAME: &'static str = "greedy";
+    const QUICK: &'static str = "greedy";
     const MEANING: &'static str =
         "the action after which the game's evaluation is best for the own side, ties at random";
 

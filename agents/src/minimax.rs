@@ -48,17 +48,18 @@ impl Options for Settings {
             meaning: "greatest number of positions looked at for one decision",
         },
     ];
-}
-
-impl Family for Settings {
-    const NAME: &'static str = "minimax";
-    const MEANING: &'static str = "alpha-beta search to a depth or a number of nodes; paranoid where there are more than two \
-         sides";
 
     fn completed(self) -> Self {
         let given = self.depth.is_some() || self.nodes.is_some();
         if given { self } else { Settings { depth: Some(Self::DEFAULT_DEPTH), ..self } }
     }
+}
+
+impl Family for Settings {
+    const NAME: &'static str = "minimax";
+    const QUICK: &'static str = "minimax:nodes=2000";
+    const MEANING: &'static str = "alpha-beta search to a depth or a number of nodes; paranoid where there are more than two \
+         sides";
 
     fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError> {
         if G::HAS_CHANCE || G::HAS_HIDDEN_INFORMATION {

@@ -17,6 +17,7 @@ impl Options for Settings {
 
 impl Family for Settings {
     const NAME: &'static str = "random";
+    const QUICK: &'static str = "random";
     const MEANING: &'static str = "every legal action equally likely";
 
     fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError> {

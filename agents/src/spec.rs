@@ -14,10 +14,8 @@ pub trait Family: Options {
     /// What it does, in one sentence without the full stop.
     const MEANING: &'static str;
 
-    /// The settings with what is not given filled in from what is given.
-    fn completed(self) -> Self {
-        self
-    }
+    /// A spec with a budget small enough for any game, for signatures of behaviour.
+    const QUICK: &'static str;
 
     /// A new agent for one seat of one match.
     ///
@@ -67,6 +65,8 @@ pub struct FamilyInfo {
     pub name: &'static str,
     /// What it does.
     pub meaning: &'static str,
+    /// A spec with a small budget.
+    pub quick: &'static str,
     /// Its settings.
     pub settings: &'static [OptionInfo],
 }
@@ -89,6 +89,7 @@ macro_rules! agents {
                 [$(FamilyInfo {
                     name: <$settings>::NAME,
                     meaning: <$settings>::MEANING,
+                    quick: <$settings>::QUICK,
                     settings: <$settings>::TABLE,
                 }),*]
             }
@@ -124,7 +125,7 @@ macro_rules! agents {
                     if name == <$settings>::NAME {
                         let settings = options::from_pairs::<$settings>(pairs.iter().copied())
                             .map_err(|error| SpecError::Setting { agent: <$settings>::NAME, error })?;
-                        return Ok(AgentSpec::$variant(settings.completed()));
+                        return Ok(AgentSpec::$variant(settings));
                     }
                 )*
                 let names = AgentSpec::families().map(|family| family.name);

@@ -67,7 +67,7 @@ impl<G: Game> Event<G> {
             (Event::Action(action), Turn::Player(_)) if is_legal(game, *action) => {
                 game.apply(*action);
             }
-            (Event::Chance(chance), Turn::Chance) if is_possible(game, chance) => {
+            (Event::Chance(chance), Turn::Chance) if game.is_possible(chance) => {
                 game.apply_chance(chance);
             }
             _ => {
@@ -96,12 +96,6 @@ pub fn is_legal<G: Game>(game: &G, action: G::Action) -> bool {
     let mut actions = Vec::new();
     game.legal_actions(&mut actions);
     actions.contains(&action)
-}
-
-fn is_possible<G: Game>(game: &G, chance: &G::Chance) -> bool {
-    let mut outcomes = Vec::new();
-    // Where outcomes are too many to list, the parser already lets only possible ones through.
-    !game.chance_outcomes(&mut outcomes) || outcomes.iter().any(|(outcome, _)| outcome == chance)
 }
 
 /// The texts of all events that may come next, sorted as strings: a seat's legal actions or the

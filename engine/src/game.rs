@@ -10,6 +10,7 @@
 //! decision with one legal action: it stays in the record. The same seat may act several times in
 //! a row.
 
+use crate::event::CHANCE_MARK;
 use crate::notation::NotationError;
 use crate::options::{OptionError, Options};
 use crate::random::Random;
@@ -109,21 +110,25 @@ impl Ranks {
     }
 }
 
-/// The chance event of a game without chance: there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoChance {}
+/// The chance event of a game without chance, the action of a game without decisions: there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Never {}
 
-impl Display for NoChance {
+impl Display for Never {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {}
     }
 }
 
-impl FromStr for NoChance {
+impl FromStr for Never {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        Err(NotationError::form("event", text, "an action: this game has no chance events"))
+        let expected = match text.starts_with(CHANCE_MARK) {
+            true => "an action: this game has no chance events",
+            false => "a chance event: nobody decides anything in this game",
+        };
+        Err(NotationError::form("event", text, expected))
     }
 }
 
@@ -131,7 +136,7 @@ impl FromStr for NoChance {
 ///
 /// # Laws
 ///
-/// `ludarium_engine::laws` checks them on random play, for every game, number of players and rule
+/// [`crate::laws`] checks them on random play, for every game, number of players and rule
 /// option; a new game's tests run it. The methods below state preconditions; nothing inside an
 /// engine reports errors. Input from outside is checked at the edge, by [`Game::parse`] and
 /// [`crate::event`].
@@ -142,7 +147,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const NAME: &'static str;
     /// Raised when any game could come out differently for the same seed; never for speed.
     const VERSION: u32;
-    /// The numbers of players that the game is for.
+    /// The numbers of players that the game is for, under any rules.
     const PLAYERS: RangeInclusive<u8>;
     /// Whether chance events occur.
     const HAS_CHANCE: bool;
@@ -151,7 +156,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
 
     /// The rule options.
     type Rules: Options + Copy + Eq;
-    /// A choice of a seat; prints and parses without a position. At most 8 bytes.
+    /// A choice of a seat; prints and parses without a position. At most 8 bytes. [`Never`] where
+    /// nobody decides anything.
     type Action: Copy
         + Ord
         + Hash
@@ -161,7 +167,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         + Send
         + Sync
         + 'static;
-    /// A chance event; its text begins with `*`. [`NoChance`] where there is none.
+    /// A chance event; its text begins with `*`. [`Never`] where there is none.
     type Chance: Clone
         + PartialEq
         + Debug
@@ -170,6 +176,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         + Send
         + Sync
         + 'static;
+
+    /// The numbers of players under these rules, where they narrow [`Game::PLAYERS`]. The least is
+    /// what is played when nobody says how many.
+    fn players_for(rules: &Self::Rules) -> RangeInclusive<u8> {
+        let _ = rules;
+        Self::PLAYERS
+    }
 
     /// The start position.
     ///
@@ -189,7 +202,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     fn turn(&self) -> Turn;
 
     /// Appends the legal actions of the seat to act, ascending, at least one; nothing when it is
-    /// no seat's turn. The caller owns and reuses the buffer.
+    /// no seat's turn. The caller owns and reuses the buffer. On a view only the observer's own
+    /// actions mean anything.
     fn legal_actions(&self, actions: &mut Vec<Self::Action>);
 
     /// How many actions [`Game::legal_actions`] appends. `buffer` is for those who must list them,
@@ -239,6 +253,15 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         unreachable!("{} has no chance events", Self::ID)
     }
 
+    /// Whether `event` can be the next chance event. Asked only of events from outside; must be
+    /// written where [`Game::chance_outcomes`] does not list them.
+    ///
+    /// Precondition: it is chance's turn.
+    fn is_possible(&self, event: &Self::Chance) -> bool {
+        let mut outcomes = Vec::new();
+        self.chance_outcomes(&mut outcomes) && outcomes.iter().any(|(outcome, _)| outcome == event)
+    }
+
     /// Carries out a chance event and all that follows from it without a choice.
     ///
     /// Precondition: it is possible (debug-asserted).
@@ -262,8 +285,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The points of each side: the final score when the game is over, else the points made so far.
     fn scores(&self) -> Scores;
 
-    /// The ranks of the sides: final when the game is over, else as if it ended with the points
-    /// made so far.
+    /// The ranks of the sides: final when the game is over, else as the game would rank them if it
+    /// were broken off now.
     fn ranks(&self) -> Ranks {
         Ranks::by_score(&self.scores())
     }
@@ -288,8 +311,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         let _ = (observer, random);
     }
 
-    /// The position in `text`; the inverse of [`Display`]. What is kept incrementally is computed
-    /// from scratch.
+    /// The position in `text`; the inverse of [`Display`] on full positions (views print, but need
+    /// not be read). What is kept incrementally is computed from scratch, and the result is equal to
+    /// the position that printed the text: equality is of what a position is, not of how it came
+    /// about.
     ///
     /// # Errors
     ///

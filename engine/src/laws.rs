@@ -201,7 +201,10 @@ impl<G: Game> Laws<G> {
             hold("a legal action is accepted", game, applied.is_ok(), || format!("{applied:?}"))?;
             hold("an action changes the position", game, copy != *game, || action.to_string())?;
         }
-        for &action in self.seen.iter().filter(|action| !actions.contains(action)) {
+        for &action in sample(&self.seen, &mut self.random) {
+            if actions.binary_search(&action).is_ok() {
+                continue;
+            }
             let refused = Event::Action(action).apply_to(&mut game.clone()).is_err();
             hold("an illegal action is refused", game, refused, || action.to_string())?;
         }
@@ -265,8 +268,6 @@ impl<G: Game> Laws<G> {
             text.starts_with(crate::event::CHANCE_MARK),
             || text.clone(),
         )?;
-        let applied = Event::Chance(event).apply_to(&mut next);
-        hold("a drawn chance event is accepted", game, applied.is_ok(), || format!("{applied:?}"))?;
         let mut outcomes = Vec::new();
         if game.chance_outcomes(&mut outcomes) {
             let positive = !outcomes.is_empty() && outcomes.iter().all(|&(_, weight)| weight > 0);
@@ -280,6 +281,8 @@ impl<G: Game> Laws<G> {
                 format!("{outcomes:?}")
             })?;
         }
+        let applied = Event::Chance(event).apply_to(&mut next);
+        hold("a drawn chance event is accepted", game, applied.is_ok(), || format!("{applied:?}"))?;
         Ok(next)
     }
 
@@ -419,6 +422,14 @@ fn outcome<G: Game>(game: &G) -> Result<(), Violation> {
         !game.capped() || game.turn() == Turn::Over,
         String::new,
     )
+}
+
+/// Some of the actions seen so far: all of them at every position would be too many.
+fn sample<'a, A>(seen: &'a BTreeSet<A>, random: &mut Random) -> impl Iterator<Item = &'a A> {
+    const MOST: usize = 64;
+    let skipped = seen.len().saturating_sub(MOST);
+    let from = if skipped == 0 { 0 } else { random.below(skipped as u32 + 1) as usize };
+    seen.iter().skip(from).take(MOST)
 }
 
 fn hidden<G: Game>(game: &G, observer: Seat) -> G {

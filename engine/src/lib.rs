@@ -30,7 +30,7 @@ pub mod playout;
 pub mod random;
 
 pub use event::Event;
-pub use game::{Game, MAX_SEATS, MAX_SIDES, NoChance, PerSide, Ranks, Scores, Seat, Turn};
+pub use game::{Game, MAX_SEATS, MAX_SIDES, Never, PerSide, Ranks, Scores, Seat, Turn};
 pub use notation::NotationError;
 pub use options::{OptionError, OptionInfo, Options, Values, YesNo};
 pub use playout::playout;

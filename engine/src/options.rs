@@ -2,8 +2,7 @@
 //!
 //! An [`Options`] type is a plain serde struct (kebab-case field names) with a table that says what
 //! each option may be. From the table come the reading of `key=value` pairs and of JSON maps, every
-//! error message, and the listing that `ludarium games` prints; from serde come the values. There
-//! is no other place where an option's range or default is written.
+//! error message, and the listing that `ludarium games` prints; from serde come the values.
 
 use crate::game::Game;
 use crate::notation::number;
@@ -19,6 +18,13 @@ pub trait Options:
 {
     /// What each option is called, may be, and means, in the order of printing.
     const TABLE: &'static [OptionInfo];
+
+    /// The options in their one canonical form, once all that was named is in. For options whose
+    /// default depends on others: an `Option` field says whether it was named, and a value that says
+    /// no more than the default may be dropped here, or a missing one filled in.
+    fn completed(self) -> Self {
+        self
+    }
 
     /// Refuses combinations of values that are each allowed. All values are inside their ranges.
     ///
@@ -117,7 +123,7 @@ pub enum OptionError {
     #[error("option `{0}` is given twice")]
     Twice(String),
     /// The number of players is not possible.
-    #[error("{game} is for {least} to {most} players, not {given}")]
+    #[error("{game} is for {} players, not {given}", players_text(*least, *most))]
     Players {
         /// The game's id.
         game: &'static str,
@@ -131,6 +137,10 @@ pub enum OptionError {
     /// Values that are each allowed do not go together.
     #[error("{0}")]
     Conflict(String),
+}
+
+fn players_text(least: u8, most: u8) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
 fn nearest_hint(nearest: &Option<String>) -> String {
@@ -172,7 +182,7 @@ fn build<O: Options>(map: Map<String, Value>) -> Result<O, OptionError> {
     let options: O = serde_json::from_value(Value::Object(map))
         .map_err(|error| OptionError::Conflict(error.to_string()))?;
     options.check_together()?;
-    Ok(options)
+    Ok(options.completed())
 }
 
 /// Options from texts of the form `name=value`; all others keep their defaults.
@@ -238,16 +248,17 @@ pub fn check<O: Options>(options: &O) -> Result<(), OptionError> {
     from_map::<O>(&to_map(options)).map(|_| ())
 }
 
-/// Whether the game `G` is for this number of players.
+/// Whether the game `G` is for this number of players under `rules`.
 ///
 /// # Errors
 ///
 /// [`OptionError::Players`].
-pub fn check_players<G: Game>(players: u8) -> Result<(), OptionError> {
-    if G::PLAYERS.contains(&players) {
+pub fn check_players<G: Game>(rules: &G::Rules, players: u8) -> Result<(), OptionError> {
+    let range = G::players_for(rules);
+    if range.contains(&players) {
         return Ok(());
     }
-    let (least, most) = (*G::PLAYERS.start(), *G::PLAYERS.end());
+    let (least, most) = range.into_inner();
     Err(OptionError::Players { game: G::ID, given: players, least, most })
 }
 

@@ -69,30 +69,31 @@ impl<G: Game> Perft<G> {
                 // The lists of all depths share one buffer, each on top of the one before.
                 let first = self.actions.len();
                 game.legal_actions(&mut self.actions);
-                let last = self.actions.len();
-                let mut nodes = 0;
-                for index in first..last {
+                let nodes = (first..self.actions.len()).try_fold(0, |nodes, index| {
                     let mut next = game.clone();
                     next.apply(self.actions[index]);
-                    nodes += self.count(&next, depth - 1)?;
-                }
+                    Some(nodes + self.count(&next, depth - 1)?)
+                });
                 self.actions.truncate(first);
-                Some(nodes)
+                nodes
             }
             Turn::Chance => {
                 let first = self.outcomes.len();
                 if !game.chance_outcomes(&mut self.outcomes) {
                     return None;
                 }
-                let last = self.outcomes.len();
-                let mut nodes = 0;
-                for index in first..last {
-                    let mut next = game.clone();
-                    next.apply_chance(&self.outcomes[index].0);
-                    nodes += self.count(&next, depth - 1)?;
-                }
+                let mut outcomes = first..self.outcomes.len();
+                let nodes = if depth == 1 {
+                    Some(outcomes.len() as u64)
+                } else {
+                    outcomes.try_fold(0, |nodes, index| {
+                        let mut next = game.clone();
+                        next.apply_chance(&self.outcomes[index].0);
+                        Some(nodes + self.count(&next, depth - 1)?)
+                    })
+                };
                 self.outcomes.truncate(first);
-                Some(nodes)
+                nodes
             }
         }
     }

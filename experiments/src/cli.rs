@@ -196,9 +196,10 @@ pub struct TournamentArgs {
     /// The entrants, separated by commas [default: five of different strength]
     #[arg(long, value_name = "A,B,...", conflicts_with = "resume")]
     pub agents: Option<String>,
-    /// Groups: in each, every choice of entrants meets once in every rotation, on the same luck
+    /// Groups: in each, every choice of entrants meets once in every rotation, on the same luck. With
+    /// k sides a multiple of (k - 1)! seats everyone behind everyone equally often
     #[arg(long, value_name = "N", conflicts_with = "resume",
-          default_value_t = 500, value_parser = at_least_one)]
+          default_value_t = 720, value_parser = at_least_one)]
     pub groups: u64,
     /// Random plies before the agents play, drawn from the luck of the group [default: 4 in games
     /// without chance, else 0]

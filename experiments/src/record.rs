@@ -144,6 +144,13 @@ impl WithGame for Replay<'_> {
 fn replay<G: Game>(record: &Record) -> Result<(), Mismatch> {
     let rules = options::from_map(&record.rules)?;
     let mut game = G::new(rules, record.players)?;
+    if record.version.is_some_and(|version| version != G::VERSION) {
+        return Err(Mismatch::Replay {
+            place: "version".to_string(),
+            problem: format!("this is version {} of the rules of {}", G::VERSION, G::ID),
+        });
+    }
+    check_length("seats", record.seats.as_ref().map(Vec::len), record.players.into())?;
     check_length("positions", record.positions.as_ref().map(Vec::len), record.moves.len() + 1)?;
     check_length("legal", record.legal.as_ref().map(Vec::len), record.moves.len())?;
     check_position(record, 0, "start", &game)?;

@@ -67,7 +67,9 @@ fn broken_records_are_refused() {
         value.as_array_mut().unwrap().pop();
     };
     type Change<'a> = &'a dyn Fn(&mut serde_json::Value);
-    let cases: [(Change<'_>, &str); 12] = [
+    let cases: [(Change<'_>, &str); 14] = [
+        (&|r| r["version"] = 99.into(), "version: this is version 1 of the rules of o-an-quan"),
+        (&|r| r["seats"] = serde_json::json!(["random"]), "seats: 1 entries instead of 2"),
         (&|r| r["moves"][2] = "A1x".into(), "event 3 `A1x`: action: `A1x` is not a dân cell"),
         (&|r| r["moves"][1] = "A1+".into(), "event 2 `A1+`: `A1+` is not legal in"),
         (&|r| r["moves"][0] = "*3".into(), "this game has no chance events"),

@@ -194,8 +194,8 @@ fn ctrl_c_leaves_a_valid_prefix() {
     let (whole, stopped) = (folder(&within, "whole"), folder(&within, "stopped"));
     let args = |folder: &Path| {
         let mut args: Vec<String> = SMALL.map(String::from).to_vec();
-        args[5] = "600".to_string();
-        args.extend(["--out".to_string(), text(folder).to_string()]);
+        args[5] = "3000".to_string();
+        args.extend(["--threads", "1", "--out", text(folder)].map(String::from));
         args
     };
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("ludarium"));
@@ -278,6 +278,8 @@ fn what_does_not_belong_together_is_refused() {
         "random,greedy",
         "random,mcts:iterations=3,exploration=0.5",
     );
+    let row_of_match_0 = matches.lines().nth(1).unwrap();
+    let forged = row_of_match_0.rsplit_once(',').unwrap().0.to_string() + ",0000000000000001";
     let row = "this is not how the row of match 3 is written";
     for (file, bad, expected) in [
         ("matches.csv", altered(&matches, "match,group", "match,gruppe"), "the header is not"),
@@ -286,6 +288,11 @@ fn what_does_not_belong_together_is_refused() {
         ("matches.csv", altered(&matches, "\n5,0,2,1,", "\n5,0,2,1,x"), "column 5 is no number"),
         ("matches.csv", matches.replace('\n', "\r\n"), "the header is not"),
         ("matches.csv", altered(&matches, row_of_match_3, &format!("{row_of_match_3}\r")), row),
+        (
+            "matches.csv",
+            altered(&matches, row_of_match_0, &forged),
+            "match 0 comes out differently",
+        ),
         ("matches.csv", one_more, "more matches than planned"),
         ("seats.csv", altered(&seats, "\n3,0,0,", "\n3,0,1,"), row),
         ("seats.csv", altered(&seats, "\n3,1,1,1,", "\n3,1,1,3,"), row),

@@ -15,6 +15,12 @@ pub trait Evaluate: Game {
     /// How much each side has of what counts, in points of the game. Only differences between sides
     /// mean anything. Defined on every position, also with hidden information removed.
     fn evaluate(&self, weights: &Self::Weights) -> PerSide<f32>;
+
+    /// What a finished game is worth to each side, from 0 to 1: by its ranks, unless a game of a
+    /// single side says otherwise.
+    fn payoffs(&self) -> PerSide<f64> {
+        payoffs(&self.ranks())
+    }
 }
 
 /// Added to the margin of a finished game for a win, taken off for a loss: above any margin of
@@ -28,7 +34,7 @@ pub fn worth<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f32 {
     if game.turn() == Turn::Over {
         let scores = game.scores();
         let points = PerSide::from_fn(scores.len(), |side| scores[side] as f32);
-        let payoff = payoffs(&game.ranks())[side] as f32;
+        let payoff = game.payoffs()[side] as f32;
         margin(&points, side) + WIN * (2.0 * payoff - 1.0)
     } else {
         margin(&game.evaluate(weights), side)

@@ -18,10 +18,9 @@ mod tree;
 
 use crate::agent::{Agent, AgentError, Report};
 use crate::evaluate::Evaluate;
-use crate::payoff::payoffs;
 use crate::spec::{Family, SpecError};
 use ludarium_engine::{
-    Game, MAX_SIDES, OptionInfo, Options, PerSide, Random, Ranks, Seat, Turn, Values, playout,
+    MAX_SIDES, OptionInfo, Options, PerSide, Random, Seat, Turn, Values, playout,
 };
 use serde::{Deserialize, Serialize};
 use tree::{Choice, ROOT, Tree};
@@ -60,6 +59,7 @@ impl Options for Settings {
 
 impl Family for Settings {
     const NAME: &'static str = "mcts";
+    const QUICK: &'static str = "mcts:iterations=50";
     const MEANING: &'static str = "Monte-Carlo tree search (UCT) with random playouts, on determinizations where something \
          is hidden";
 
@@ -69,7 +69,7 @@ impl Family for Settings {
 }
 
 /// The searching agent. Public for benchmarks and tests; play it through its spec.
-pub struct Mcts<G: Game> {
+pub struct Mcts<G: Evaluate> {
     settings: Settings,
     tree: Tree<G::Action>,
     /// Nodes of the present iteration below the root, from the top.
@@ -78,7 +78,7 @@ pub struct Mcts<G: Game> {
     report: Report,
 }
 
-impl<G: Game> Mcts<G> {
+impl<G: Evaluate> Mcts<G> {
     /// A new searcher with an empty tree.
     pub fn new(settings: Settings) -> Self {
         Mcts {
@@ -102,8 +102,7 @@ impl<G: Game> Mcts<G> {
         let mut totals = [0.0; MAX_SIDES];
         let mut deepest = 0;
         for _ in 0..self.settings.iterations {
-            let ranks = self.iterate(view, observer, random);
-            let payoffs = payoffs(&ranks);
+            let payoffs = self.iterate(view, observer, random);
             self.tree.record(&self.path, &payoffs);
             deepest = deepest.max(self.path.len());
             for (total, payoff) in totals.iter_mut().zip(payoffs.iter()) {
@@ -119,8 +118,8 @@ impl<G: Game> Mcts<G> {
         self.tree.most_visited()
     }
 
-    /// One iteration: leaves its way in `path` and returns the ranks at its end.
-    fn iterate(&mut self, view: &G, observer: Seat, random: &mut Random) -> Ranks {
+    /// One iteration: leaves its way in `path` and returns the payoffs at its end.
+    fn iterate(&mut self, view: &G, observer: Seat, random: &mut Random) -> PerSide<f64> {
         let mut game = view.clone();
         if G::HAS_HIDDEN_INFORMATION {
             game.determinize(observer, random);
@@ -157,11 +156,11 @@ impl<G: Game> Mcts<G> {
             }
         }
         playout(&mut game, random, &mut self.actions);
-        game.ranks()
+        game.payoffs()
     }
 }
 
-impl<G: Game> Agent<G> for Mcts<G> {
+impl<G: Evaluate> Agent<G> for Mcts<G> {
     fn choose(
         &mut self,
         view: &G,

@@ -84,7 +84,7 @@ impl<A: Copy + Ord> Tree<A> {
     }
 
     /// Chooses among the legal actions below `parent`: at random among those never chosen, else by
-    /// upper confidence bound. None where the tree would have to grow and is full.
+    /// upper confidence bound. None where the tree is full and has no child to choose.
     pub(super) fn choose(
         &mut self,
         parent: u32,
@@ -93,7 +93,7 @@ impl<A: Copy + Ord> Tree<A> {
         random: &mut Random,
     ) -> Option<Chosen> {
         if self.nodes[parent as usize].children == 0 || choice.varies {
-            self.add_children(parent, choice)?;
+            self.add_children(parent, choice);
         }
         let children = self.children(parent);
         let is_possible = |node: &Node<A>| {
@@ -118,7 +118,7 @@ impl<A: Copy + Ord> Tree<A> {
                 .expect("as many as were counted");
             return Some(Chosen { node: node as u32, is_new: true });
         }
-        let (mut best, mut best_bound) = (children.start, f64::NEG_INFINITY);
+        let (mut best, mut best_bound) = (None, f64::NEG_INFINITY);
         // Where nothing varies all children were available equally often: one logarithm will do.
         let mut log = 0.0;
         let mut log_of = 0;
@@ -133,19 +133,19 @@ impl<A: Copy + Ord> Tree<A> {
             }
             let bound = node.mean() + exploration * (log / f64::from(node.visits)).sqrt();
             if bound > best_bound {
-                (best, best_bound) = (place, bound);
+                (best, best_bound) = (Some(place), bound);
             }
         }
-        Some(Chosen { node: best as u32, is_new: false })
+        best.map(|node| Chosen { node: node as u32, is_new: false })
     }
 
-    /// Makes sure that `parent` has a child for every decision of the choice, ascending; none if the
+    /// Makes sure that `parent` has a child for every decision of the choice, ascending, unless the
     /// tree is full.
-    fn add_children(&mut self, parent: u32, choice: &Choice<'_, A>) -> Option<()> {
+    fn add_children(&mut self, parent: u32, choice: &Choice<'_, A>) {
         let known = self.children(parent);
         let first = self.nodes.len();
         if first + known.len() + choice.legal.len() > MOST_NODES {
-            return None;
+            return;
         }
         for &action in choice.legal {
             let decision = Some((choice.seat, action));
@@ -155,7 +155,7 @@ impl<A: Copy + Ord> Tree<A> {
             }
         }
         if self.nodes.len() == first {
-            return Some(());
+            return;
         }
         // Children stand side by side, so the known ones join the new ones; what they point to
         // stays where it is.
@@ -165,7 +165,6 @@ impl<A: Copy + Ord> Tree<A> {
         let parent = &mut self.nodes[parent as usize];
         parent.first_child = first as u32;
         parent.children = children;
-        Some(())
     }
 
     /// Adds the payoffs of one iteration to the nodes of its path.

@@ -2,7 +2,7 @@
 
 use super::{after, legal};
 use ludarium_agents::mcts::{Mcts, Settings};
-use ludarium_agents::{Agent, payoffs};
+use ludarium_agents::{Agent, Evaluate, payoffs};
 use ludarium_engine::{Game, PerSide, Random, Seat, Turn, playout};
 use std::collections::HashMap;
 
@@ -113,7 +113,7 @@ pub(crate) fn determinized<G: Game>(view: &G, random: &mut Random) -> G {
 }
 
 /// The same action, the same mean payoffs, and the same random numbers used up.
-pub(crate) fn assert_same_as_twin<G: Game>(view: &G, settings: Settings, seed: u64) {
+pub(crate) fn assert_same_as_twin<G: Evaluate>(view: &G, settings: Settings, seed: u64) {
     let mut searcher = Mcts::new(settings);
     let (mut random, mut twin_random) = (Random::new(seed), Random::new(seed));
     let action = searcher.search(view, &mut random);

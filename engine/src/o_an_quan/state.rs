@@ -3,7 +3,7 @@
 use super::moves::{Action, Direction};
 use super::rules::{DirectionChoice, QuanlessCells, Rules};
 use super::tables::{CELLS_EACH, MAX_CELLS, QUAN_CELLS, distances};
-use crate::game::{Game, NoChance, Scores, Seat, Turn};
+use crate::game::{Game, Never, Scores, Seat, Turn};
 use crate::notation::NotationError;
 use crate::options::{self, OptionError};
 use crate::random::Random;
@@ -265,9 +265,10 @@ impl Hash for OAnQuan {
         self.cells.hash(state);
         self.store_dan.hash(state);
         u32::from_le_bytes(self.store_quans).hash(state);
-        let counters = u64::from(self.quiet) << 48 | u64::from(self.turns) << 32;
-        let turn = u64::from(self.mover) << 16 | u64::from(self.relay) << 8 | u64::from(self.over);
-        (counters | u64::from(self.quans) << 20 | turn).hash(state);
+        // Cells take 5 bits, players 2, the bits of quans 19, counters 11 each: nothing overlaps.
+        let turn = u64::from(self.over) | u64::from(self.relay) << 1 | u64::from(self.mover) << 6;
+        let counters = u64::from(self.turns) << 32 | u64::from(self.quiet) << 48;
+        (turn | u64::from(self.quans) << 8 | counters).hash(state);
     }
 }
 
@@ -280,11 +281,11 @@ impl Game for OAnQuan {
 
     type Rules = Rules;
     type Action = Action;
-    type Chance = NoChance;
+    type Chance = Never;
 
     fn new(rules: Rules, players: u8) -> Result<Self, OptionError> {
         options::check(&rules)?;
-        options::check_players::<Self>(players)?;
+        options::check_players::<Self>(&rules, players)?;
         let mut game = OAnQuan {
             cells: [0; MAX_CELLS],
             quans: QUAN_CELLS & ((1 << (CELLS_EACH * usize::from(players))) - 1),
@@ -382,5 +383,46 @@ impl Game for OAnQuan {
 
     fn diagram(&self) -> String {
         super::diagram::draw(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::hash::DefaultHasher;
+
+    /// Searches take equal hashes for equal positions: no two small fields may share a bit.
+    #[test]
+    fn every_field_counts_in_the_hash() {
+        let start = OAnQuan::new(Rules::default(), 4).unwrap();
+        let quan_cells = (0..4).map(|player| 1_u32 << (CELLS_EACH * player));
+        let some_quans = (0..16_u32).map(|chosen| {
+            quan_cells
+                .clone()
+                .enumerate()
+                .filter(|(n, _)| chosen >> n & 1 == 1)
+                .map(|(_, q)| q)
+                .sum()
+        });
+        let mut hashes = HashSet::new();
+        let mut positions = 0;
+        for quans in some_quans {
+            for (turns, quiet) in [(0, 0), (1, 0), (1, 1), (64, 2), (65, 64), (2000, 1000)] {
+                for mover in 0..4 {
+                    for relay in [NO_CELL, 1, 5, 7, 23] {
+                        for over in [false, true] {
+                            let position =
+                                OAnQuan { quans, turns, quiet, mover, relay, over, ..start };
+                            let mut hasher = DefaultHasher::new();
+                            position.hash(&mut hasher);
+                            hashes.insert(hasher.finish());
+                            positions += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(hashes.len(), positions);
     }
 }

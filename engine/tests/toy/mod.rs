@@ -385,7 +385,7 @@ impl Game for TwoTricks {
 
     fn new(rules: Rules, players: u8) -> Result<Self, OptionError> {
         check(&rules)?;
-        check_players::<Self>(players)?;
+        check_players::<Self>(&rules, players)?;
         Ok(TwoTricks { rules, hands: Default::default(), tricks: Default::default() })
     }
 

@@ -2,6 +2,7 @@
 
 use super::seed::{aim_at_luck, aim_at_seat};
 use ludarium_agents::{Agent, AgentSpec, Evaluate, SpecError};
+use ludarium_engine::random::SplitMix64;
 use ludarium_engine::{Event, Game, Random, Ranks, Scores, Seat, Turn};
 
 /// What came of a match.
@@ -192,7 +193,7 @@ struct Fingerprint(u64);
 
 impl Fingerprint {
     fn new(start: u64) -> Self {
-        Fingerprint(0xCBF2_9CE4_8422_2325 ^ start)
+        Fingerprint(SplitMix64::new(start).next_u64())
     }
 
     fn add(&mut self, number: usize) {
@@ -200,6 +201,6 @@ impl Fingerprint {
     }
 
     fn finish(&self) -> u64 {
-        ludarium_engine::random::SplitMix64::new(self.0).next_u64()
+        SplitMix64::new(self.0).next_u64()
     }
 }

@@ -3,13 +3,14 @@
 //! Threads take blocks of matches, one after the other; results are handed on in match order as soon
 //! as everything before them is done. So nothing downstream can depend on the number of threads, what
 //! is done is not held back, and memory is bounded however many matches there are: no thread begins a
-//! block too far ahead of what has been handed on.
+//! block too far ahead of what has been handed on. A block that turns out slow is handed on in parts,
+//! and a stop is felt after the match under way.
 
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,8 +19,8 @@ use std::time::{Duration, Instant};
 const BLOCK_TIME: Duration = Duration::from_millis(20);
 /// The largest block.
 const LARGEST_BLOCK: u64 = 4096;
-/// How many matches may be begun ahead of what has been handed on, which bounds the memory.
-const MOST_AHEAD: u64 = 1 << 17;
+/// How many matches may be begun ahead of what has been handed on, where their results are small.
+pub const MOST_AHEAD: u64 = 1 << 17;
 
 /// A pool of `threads` threads; 0 stands for one a core.
 ///
@@ -42,6 +43,7 @@ struct Claims {
     /// The first number that has not been handed on.
     handed_on: u64,
     block_size: u64,
+    most_ahead: u64,
 }
 
 /// The claims, and a bell for those who wait because they are too far ahead.
@@ -66,7 +68,7 @@ impl Desk<'_> {
             if over || claims.next >= claims.end {
                 return None;
             }
-            if claims.next - claims.handed_on < MOST_AHEAD {
+            if claims.next - claims.handed_on < claims.most_ahead {
                 let block_end = (claims.next + claims.block_size).min(claims.end);
                 let block = claims.next..block_end;
                 claims.next = block_end;
@@ -78,16 +80,13 @@ impl Desk<'_> {
         }
     }
 
-    /// Sizes the next blocks by how long one took.
-    fn learn(&self, block: &Range<u64>, took: Duration) {
+    /// Sizes the next blocks by how long so many matches took.
+    fn learn(&self, matches: u64, took: Duration) {
         let mut claims = self.lock();
-        if block.end - block.start != claims.block_size {
-            return;
-        }
-        if took < BLOCK_TIME / 2 {
+        if took < BLOCK_TIME / 2 && matches == claims.block_size {
             claims.block_size = (2 * claims.block_size).min(LARGEST_BLOCK);
         } else if took > 2 * BLOCK_TIME {
-            claims.block_size = (claims.block_size / 2).max(1);
+            claims.block_size = claims.block_size.min(matches.div_ceil(2));
         }
     }
 
@@ -97,9 +96,57 @@ impl Desk<'_> {
     }
 }
 
-/// Runs `work` on all of `numbers`, cut into blocks, and hands the results to `sink` in order.
-/// `worker` makes what a thread needs for its blocks. When `stop` is set, blocks under way are
-/// finished and no more are begun.
+/// Tells the other threads to stop when this one panics, since they would wait for it.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A part of the results: its numbers, and what came of them.
+type Part<B, E> = (Range<u64>, Result<B, E>);
+
+/// Works on a block and sends the results, in parts if it is slow. Returns whether to go on.
+fn work_on<B: Default, E>(
+    desk: &Desk<'_>,
+    block: Range<u64>,
+    mut work: impl FnMut(u64, &mut B) -> Result<(), E>,
+    sender: &Sender<Part<B, E>>,
+) -> bool {
+    let mut began = Instant::now();
+    let (mut part, mut start) = (B::default(), block.start);
+    for number in block.clone() {
+        if let Err(error) = work(number, &mut part) {
+            // What came before it is good; the error stands in the place of its own number.
+            let sent = sender.send((start..number, Ok(part)));
+            return sent.and_then(|()| sender.send((number..number + 1, Err(error)))).is_ok();
+        }
+        let end = number + 1;
+        // Large blocks come after fast matches: there the clock is looked at now and then.
+        let may_be_slow = block.end - block.start < 64 || number.is_multiple_of(16);
+        let stopped = desk.stop.load(Ordering::Relaxed);
+        if end == block.end || stopped || may_be_slow && began.elapsed() > 2 * BLOCK_TIME {
+            desk.learn(end - start, began.elapsed());
+            if sender.send((start..end, Ok(std::mem::take(&mut part)))).is_err() {
+                return false;
+            }
+            (start, began) = (end, Instant::now());
+        }
+        if stopped {
+            return false;
+        }
+    }
+    true
+}
+
+/// Runs `work` on each of `numbers`; it adds its results to a block (nothing where it fails), and the
+/// blocks go to `sink` in order. `worker` makes what a thread needs. At most about `most_ahead` numbers are begun ahead of
+/// what was handed on, which bounds the memory. When `stop` is set, matches under way are finished
+/// and no more are begun.
 ///
 /// Returns the first number that was not worked on: the end of `numbers`, or less after a stop.
 ///
@@ -111,12 +158,13 @@ pub fn run_in_order<W, B, E>(
     numbers: Range<u64>,
     pool: &ThreadPool,
     stop: &AtomicBool,
+    most_ahead: u64,
     worker: impl Fn() -> W + Sync,
-    work: impl Fn(&mut W, Range<u64>) -> Result<B, E> + Sync,
+    work: impl Fn(&mut W, u64, &mut B) -> Result<(), E> + Sync,
     mut sink: impl FnMut(B) -> Result<(), E>,
 ) -> Result<u64, E>
 where
-    B: Send,
+    B: Default + Send,
     E: Send,
 {
     let desk = Desk {
@@ -125,6 +173,7 @@ where
             end: numbers.end,
             handed_on: numbers.start,
             block_size: 1,
+            most_ahead,
         }),
         handed_on: Condvar::new(),
         stop,
@@ -136,21 +185,28 @@ where
             let sender = sender.clone();
             scope.spawn(|_| {
                 let sender = sender;
+                let _guard = StopOnPanic(&desk.failed);
                 let mut worker = worker();
                 while let Some(block) = desk.take() {
-                    let began = Instant::now();
-                    let result = work(&mut worker, block.clone());
-                    desk.learn(&block, began.elapsed());
-                    if sender.send((block, result)).is_err() {
+                    if !work_on(
+                        &desk,
+                        block,
+                        |number, part| work(&mut worker, number, part),
+                        &sender,
+                    ) {
                         return;
                     }
                 }
             });
         }
         drop(sender);
+        let _guard = StopOnPanic(&desk.failed);
         let mut done = numbers.start;
         let mut waiting = BTreeMap::new();
         for (block, result) in receiver {
+            if block.is_empty() {
+                continue;
+            }
             waiting.insert(block.start, (block.end, result));
             while let Some((end, result)) = waiting.remove(&done) {
                 if let Err(error) = result.and_then(&mut sink) {
@@ -177,10 +233,17 @@ mod tests {
             numbers,
             &pool(threads).unwrap(),
             &stop,
+            MOST_AHEAD,
             || (),
-            |(), range| if range.contains(&777) { Err(777) } else { Ok(range) },
-            |range| {
-                seen.extend(range);
+            |(), number, part: &mut Vec<u64>| {
+                if number == 777 {
+                    return Err(777);
+                }
+                part.push(number);
+                Ok(())
+            },
+            |part| {
+                seen.extend(part);
                 if seen.len() as u64 >= stop_at {
                     stop.store(true, Ordering::Relaxed);
                 }
@@ -208,6 +271,57 @@ mod tests {
         assert!((6000..100_000_000).contains(&end));
     }
 
+    /// Blocks have grown large on fast matches when slow ones come: a stop is felt all the same, and
+    /// what is done is handed on.
+    #[test]
+    fn a_stop_is_felt_within_a_block() {
+        let stop = AtomicBool::new(false);
+        let began = Instant::now();
+        let end = run_in_order(
+            0..1 << 20,
+            &pool(2).unwrap(),
+            &stop,
+            MOST_AHEAD,
+            || (),
+            |(), number, _: &mut ()| {
+                if number > 100_000 {
+                    std::thread::sleep(Duration::from_millis(5));
+                    stop.store(number > 100_020, Ordering::Relaxed);
+                }
+                Ok::<_, ()>(())
+            },
+            |()| Ok(()),
+        );
+        assert!((90_000..200_000).contains(&end.unwrap()));
+        assert!(began.elapsed() < Duration::from_secs(5));
+    }
+
+    /// A panic comes out instead of leaving the other threads to wait.
+    #[test]
+    fn a_panic_ends_the_run() {
+        for sink_panics in [false, true] {
+            let run = || {
+                run_in_order(
+                    0..10 * MOST_AHEAD,
+                    &pool(3).unwrap(),
+                    &AtomicBool::new(false),
+                    1000,
+                    || (),
+                    |(), number, last: &mut u64| {
+                        assert!(sink_panics || number != 777);
+                        *last = number;
+                        Ok::<_, ()>(())
+                    },
+                    |last| {
+                        assert!(!sink_panics || last < 777);
+                        Ok(())
+                    },
+                )
+            };
+            assert!(std::panic::catch_unwind(run).is_err());
+        }
+    }
+
     /// One slow match does not hold back what comes before it, and does not let the others run away.
     #[test]
     fn a_slow_match_bounds_how_far_others_go() {
@@ -216,16 +330,17 @@ mod tests {
             0..10 * MOST_AHEAD,
             &pool(3).unwrap(),
             &AtomicBool::new(false),
+            MOST_AHEAD,
             || (),
-            |(), range| {
-                if range.contains(&1000) {
+            |(), number, _: &mut ()| {
+                if number == 1000 {
                     std::thread::sleep(Duration::from_millis(300));
                     assert!(furthest.load(Ordering::Relaxed) <= 1000 + MOST_AHEAD + LARGEST_BLOCK);
                 }
-                furthest.fetch_max(range.end, Ordering::Relaxed);
-                Ok::<_, ()>(range)
+                furthest.fetch_max(number, Ordering::Relaxed);
+                Ok::<_, ()>(())
             },
-            |_| Ok(()),
+            |()| Ok(()),
         );
         assert_eq!(result, Ok(10 * MOST_AHEAD));
     }
@@ -234,6 +349,6 @@ mod tests {
     fn an_error_comes_after_everything_before_it() {
         let (seen, end) = collect(0..10_000, 2, u64::MAX);
         assert_eq!(end, Err(777));
-        assert!(seen.iter().copied().eq(0..seen.len() as u64) && seen.len() <= 777);
+        assert!(seen.iter().copied().eq(0..777));
     }
 }

@@ -49,17 +49,21 @@ impl GameArgs {
         options::from_pairs(self.rules.iter().map(String::as_str)).context("--rule")
     }
 
+    fn players_of<G: Game>(&self, rules: &G::Rules) -> u8 {
+        self.players.unwrap_or(*G::players_for(rules).start())
+    }
+
     fn start<G: Game>(&self) -> anyhow::Result<G> {
-        let players = self.players.unwrap_or(*G::PLAYERS.start());
-        Ok(G::new(self.rules::<G>()?, players)?)
+        let rules = self.rules::<G>()?;
+        Ok(G::new(rules, self.players_of::<G>(&rules))?)
     }
 
     /// The position in `text`, or the start. Without `--players` the text says how many there are.
     fn position<G: Game>(&self, text: Option<&str>) -> anyhow::Result<G> {
         let Some(text) = text else { return self.start() };
         let rules = self.rules::<G>()?;
-        let asked = self.players.unwrap_or(*G::PLAYERS.start());
-        options::check_players::<G>(asked)?;
+        let asked = self.players_of::<G>(&rules);
+        options::check_players::<G>(&rules, asked)?;
         let position = match G::parse(rules, asked, text) {
             Err(NotationError::Players { found, .. }) if self.players.is_none() => {
                 G::parse(rules, found, text)

@@ -1,7 +1,7 @@
 //! `ludarium playouts`: random play, how fast and how it comes out.
 
 use super::{Answer, stop_flag};
-use crate::arena::runner::{pool, run_in_order};
+use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::arena::seed::aim_at_luck;
 use crate::cli::PlayoutsArgs;
 use crate::output::progress::bar;
@@ -112,18 +112,16 @@ impl WithGame for Measure<'_> {
             0..args.matches,
             &pool,
             &stop,
+            MOST_AHEAD,
             || (Random::new(args.seed.seed), Vec::new()),
-            |(random, buffer), numbers| {
-                let mut block = Averages::default();
-                progress.inc(numbers.end - numbers.start);
-                for number in numbers {
-                    aim_at_luck(random, number);
-                    block.play(&start, random, buffer);
-                }
-                Ok::<_, anyhow::Error>(block)
+            |(random, buffer), number, block: &mut Averages| {
+                aim_at_luck(random, number);
+                block.play(&start, random, buffer);
+                Ok::<_, anyhow::Error>(())
             },
             |block| {
                 averages.merge(&block);
+                progress.set_position(averages.events.count());
                 Ok(())
             },
         )?;

@@ -12,6 +12,9 @@ use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::{Game, Seat};
 use std::io::Write;
 
+/// Records are large, and whoever reads them may be slow: not many are held.
+const MOST_RECORDS_AHEAD: u64 = 1000;
+
 pub(super) fn run(args: &RecordArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
     with_game(args.game.game, Play { args, out })
 }
@@ -38,26 +41,24 @@ impl WithGame for Play<'_> {
             0..args.matches,
             &pool(args.threads.threads)?,
             &stop,
+            MOST_RECORDS_AHEAD,
             || Arena::new(&start, args.seed.seed, args.opening_plies),
-            |arena, numbers| {
-                let mut lines = Vec::new();
-                for number in numbers {
-                    // Each match is a group of its own: it has its own luck.
-                    let mut record = Record::begin(&start, args.positions, args.legal);
-                    let watch = |game: &G, event: &_| record.push(game, event);
-                    let outcome = arena.play(number, number, &seats, watch)?;
-                    record.scores = outcome.scores.to_vec();
-                    record.ranks = outcome.ranks.to_vec();
-                    record.seats = Some(names.clone());
-                    record.number = Some(number);
-                    record.group = Some(number);
-                    record.seed = Some(args.seed.seed);
-                    serde_json::to_writer(&mut lines, &record)?;
-                    lines.push(b'\n');
-                }
-                Ok(lines)
+            |arena, number, lines: &mut Vec<u8>| {
+                // Each match is a group of its own: it has its own luck.
+                let mut record = Record::begin(&start, args.positions, args.legal);
+                let watch = |game: &G, event: &_| record.push(game, event);
+                let outcome = arena.play(number, number, &seats, watch)?;
+                record.scores = outcome.scores.to_vec();
+                record.ranks = outcome.ranks.to_vec();
+                record.seats = Some(names.clone());
+                record.number = Some(number);
+                record.group = Some(number);
+                record.seed = Some(args.seed.seed);
+                serde_json::to_writer(&mut *lines, &record)?;
+                lines.push(b'\n');
+                Ok(())
             },
-            |lines: Vec<u8>| out.write_all(&lines).map_err(anyhow::Error::from),
+            |lines| out.write_all(&lines).map_err(anyhow::Error::from),
         )?;
         if done < args.matches {
             out.flush()?;

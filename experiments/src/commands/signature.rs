@@ -1,8 +1,8 @@
 //! `ludarium signature`: hashes of behaviour.
 //!
 //! A line for the rules, over random games with every number of players and every rule option at
-//! values other than its default, and a line for each agent with its default settings, over matches
-//! with itself. The last line hashes them all. A change for speed or clarity leaves every line as it was; a line that
+//! values other than its default, and a line for each agent with a small budget, over matches with
+//! itself. The last line hashes them all. A change for speed or clarity leaves every line as it was; a line that
 //! changes tells what behaves differently.
 
 use super::Answer;
@@ -20,6 +20,7 @@ const RULES_MATCHES: u64 = 50;
 const AGENT_MATCHES: u64 = 2;
 /// Random plies before agents play, so that agents without randomness play different matches.
 const OPENING_PLIES: u32 = 4;
+
 pub(super) fn run(args: &SignatureArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
     let mut all = blake3::Hasher::new();
     for game in args.game.map_or(GameId::ALL.to_vec(), |game| vec![game]) {
@@ -45,7 +46,7 @@ impl WithGame for Sign<'_> {
         let random: AgentSpec = "random".parse()?;
         let mut hasher = blake3::Hasher::new();
         for rules in varied_rules::<G>() {
-            for players in G::PLAYERS {
+            for players in G::players_for(&rules) {
                 if let Ok(start) = G::new(rules, players) {
                     add_matches(&mut hasher, &start, &random, RULES_MATCHES)?;
                 }
@@ -53,12 +54,12 @@ impl WithGame for Sign<'_> {
         }
         self.line::<G>("rules", &hasher)?;
         for family in AgentSpec::families() {
-            let spec: AgentSpec = family.name.parse()?;
+            let spec: AgentSpec = family.quick.parse()?;
             if spec.build::<G>().is_err() {
                 continue;
             }
             let mut hasher = blake3::Hasher::new();
-            for players in G::PLAYERS {
+            for players in G::players_for(&G::Rules::default()) {
                 if let Ok(start) = G::new(G::Rules::default(), players) {
                     add_matches(&mut hasher, &start, &spec, AGENT_MATCHES)?;
                 }

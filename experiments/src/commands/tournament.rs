@@ -1,12 +1,12 @@
 //! `ludarium tournament`: who is stronger, and by how much.
 
 use super::{Answer, stop_flag};
-use crate::arena::runner::{pool, run_in_order};
-use crate::arena::{Arena, MatchError, Outcome, Pairing, Schedule};
+use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
+use crate::arena::{Arena, Outcome, Pairing, Schedule};
 use crate::cli::{GameArgs, TournamentArgs};
 use crate::output::csv::{self, Rows};
 use crate::output::folder;
-use crate::output::manifest::{Design, Manifest, Program, RUN, Run};
+use crate::output::manifest::{Design, MANIFEST, Manifest, Program, RUN, Run};
 use crate::output::progress::bar;
 use crate::output::table;
 use crate::registry::{GameId, WithGame, with_game};
@@ -14,7 +14,7 @@ use crate::stats::Tally;
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::spec::parse_list;
 use ludarium_agents::{AgentSpec, Evaluate};
-use ludarium_engine::{Seat, options};
+use ludarium_engine::{Game, Seat, options};
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -28,6 +28,8 @@ const DEFAULT_AGENTS: [&str; 5] =
     ["random", "greedy", "minimax:depth=4", "mcts:iterations=50", "mcts:iterations=200"];
 /// Random plies before the agents play, where the game has no chance of its own.
 const OPENING_PLIES: u32 = 4;
+/// Matches spread over a tournament that are kept to be played again when it is resumed.
+const SAMPLES: u64 = 10;
 /// The one schedule there is.
 const ROUND_ROBIN: &str = "round-robin";
 
@@ -139,27 +141,29 @@ impl<G: Evaluate> Tournament<G> {
         let manifest = Manifest {
             command: command(&design),
             program: Program::this(),
+            resumed_by: Vec::new(),
             design,
             matches: schedule.matches(),
             matches_done: 0,
             files: BTreeMap::new(),
         };
-        let create = |name: &str, header: &str| -> anyhow::Result<File> {
+        let open = |name: &str| -> anyhow::Result<File> {
             let path = folder.join(name);
             let file = OpenOptions::new().create(true).append(true).open(&path);
-            let mut file = file.with_context(|| format!("cannot write {}", path.display()))?;
+            let file = file.with_context(|| format!("cannot write {}", path.display()))?;
             lock(&file, &folder)?;
-            file.set_len(0)
-                .and_then(|()| file.write_all(header.as_bytes()))
-                .with_context(|| format!("cannot write {}", path.display()))?;
             Ok(file)
         };
-        let [match_header, seat_header] = csv::headers();
-        let (matches, seats) =
-            (create(csv::MATCHES, &match_header)?, create(csv::SEATS, &seat_header)?);
-        // Tables of another run would not go with these matches, should this run be stopped.
-        for name in [csv::STANDINGS, csv::PAIRS, csv::SIDES, RUN] {
+        let (mut matches, mut seats) = (open(csv::MATCHES)?, open(csv::SEATS)?);
+        // What another run left does not go with these matches, should this run be stopped; its
+        // manifest goes first.
+        for name in [MANIFEST, csv::STANDINGS, csv::PAIRS, csv::SIDES, RUN] {
             folder::remove(&folder.join(name))?;
+        }
+        for (file, header) in [&mut matches, &mut seats].into_iter().zip(csv::headers()) {
+            file.set_len(0)
+                .and_then(|()| file.write_all(header.as_bytes()))
+                .with_context(|| format!("cannot write to {}", folder.display()))?;
         }
         manifest.write(&folder)?;
         let tally = Tally::new(&schedule, specs.len(), start.sides());
@@ -168,13 +172,22 @@ impl<G: Evaluate> Tournament<G> {
 
     /// The one in `folder`, with what is already played.
     fn resume(folder: &Path) -> anyhow::Result<Self> {
+        // Locked before anything is read: what is read stays as it is.
+        let open = |name: &str| -> anyhow::Result<File> {
+            let path = folder.join(name);
+            let file = OpenOptions::new().append(true).open(&path);
+            let file = file.with_context(|| format!("cannot open {}", path.display()))?;
+            lock(&file, folder)?;
+            Ok(file)
+        };
+        let (matches, seats) = (open(csv::MATCHES)?, open(csv::SEATS)?);
         let mut manifest = Manifest::read(folder)?;
         ensure!(
-            manifest.design.game_version == G::VERSION,
+            manifest.design.game == G::ID && manifest.design.game_version == G::VERSION,
             "{} was made by version {} of the rules of {}, this is version {}: it cannot go on",
             folder.display(),
             manifest.design.game_version,
-            G::ID,
+            manifest.design.game,
             G::VERSION
         );
         let (start, specs, schedule) = parts::<G>(&manifest.design)?;
@@ -188,30 +201,30 @@ impl<G: Evaluate> Tournament<G> {
         );
         manifest.check_files(folder, &[csv::MATCHES, csv::SEATS])?;
         let mut tally = Tally::new(&schedule, specs.len(), start.sides());
-        let mut last = None;
-        let played = csv::read_played(folder, &start, &schedule, |number, pairing, outcome| {
+        let (mut samples, mut last) = (Vec::new(), None);
+        let sides = sides_of_seats(&start);
+        let played = csv::read_played(folder, &sides, &schedule, |number, pairing, outcome| {
             tally.push(pairing, outcome);
+            if number.is_multiple_of(schedule.matches().div_ceil(SAMPLES)) {
+                samples.push((number, *outcome));
+            }
             last = Some((number, *outcome));
         })?;
-        if let Some((number, outcome)) = last {
-            check_replay(&manifest.design, &start, &specs, &schedule, number, &outcome)?;
+        samples.extend(last);
+        check_replay(&manifest.design, &start, &specs, &schedule, &samples)?;
+        let this = Program::this();
+        if *manifest.resumed_by.last().unwrap_or(&manifest.program) != this {
+            eprintln!("another build of the program began this tournament; the manifest says so");
+            manifest.resumed_by.push(this);
         }
-        // What an interruption cut off is played again.
-        let open = |name: &str, bytes: u64| -> anyhow::Result<File> {
-            let path = folder.join(name);
-            let file = OpenOptions::new().append(true).open(&path);
-            let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-            lock(&file, folder)?;
-            file.set_len(bytes).with_context(|| format!("cannot cut {}", path.display()))?;
-            Ok(file)
-        };
-        let matches = open(csv::MATCHES, played.match_bytes)?;
-        let seats = open(csv::SEATS, played.seat_bytes)?;
-        manifest.program = Program::this();
         manifest.matches_done = played.matches;
-        // From now on the files change.
+        // From now on the files change. What an interruption cut off is played again.
         manifest.files.clear();
         manifest.write(folder)?;
+        for (file, bytes) in [(&matches, played.match_bytes), (&seats, played.seat_bytes)] {
+            file.set_len(bytes)
+                .with_context(|| format!("cannot cut a file in {}", folder.display()))?;
+        }
         Ok(Tournament {
             start,
             specs,
@@ -238,24 +251,23 @@ impl<G: Evaluate> Tournament<G> {
         }
         let progress = bar("matches", self.manifest.matches, before);
         let (start, specs, schedule) = (&self.start, &self.specs, &self.schedule);
+        let sides = sides_of_seats(start);
         let design = &self.manifest.design;
         let (matches, seats, tally) = (&mut self.matches, &mut self.seats, &mut self.tally);
         let result: anyhow::Result<u64> = run_in_order(
             before..self.manifest.matches,
             pool,
             stop,
+            MOST_AHEAD,
             || Arena::new(start, design.seed, design.opening_plies),
-            |arena, numbers| {
-                let block = play_block(arena, start, specs, schedule, numbers)?;
-                progress.inc(block.played.len() as u64);
-                Ok(block)
-            },
+            |arena, number, block| play_match(arena, &sides, specs, schedule, number, block),
             |block: Block| {
                 matches.write_all(&block.rows.matches).context("cannot write matches.csv")?;
                 seats.write_all(&block.rows.seats).context("cannot write seats.csv")?;
                 for (pairing, outcome) in &block.played {
                     tally.push(pairing, outcome);
                 }
+                progress.set_position(tally.matches());
                 Ok(())
             },
         );
@@ -310,23 +322,30 @@ fn lock(file: &File, folder: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Plays a match of an interrupted tournament again: if it comes out differently, what would follow
-/// would not go with what is there.
+/// Plays some matches of an interrupted tournament again, the last one and as many of the others as a
+/// second allows: if one comes out differently, what would follow would not go with what is there.
 fn check_replay<G: Evaluate>(
     design: &Design,
     start: &G,
     specs: &[AgentSpec],
     schedule: &Schedule,
-    number: u64,
-    outcome: &Outcome,
+    samples: &[(u64, Outcome)],
 ) -> anyhow::Result<()> {
+    let began = Instant::now();
     let mut arena = Arena::new(start, design.seed, design.opening_plies);
-    let block = play_block(&mut arena, start, specs, schedule, number..number + 1)?;
-    ensure!(
-        block.played[0].1 == *outcome,
-        "match {number} comes out differently now: its manifest or its files were changed, or the \
-         program was"
-    );
+    let sides = sides_of_seats(start);
+    for (number, outcome) in samples.iter().rev() {
+        let mut block = Block::default();
+        play_match(&mut arena, &sides, specs, schedule, *number, &mut block)?;
+        ensure!(
+            block.played[0].1 == *outcome,
+            "match {number} comes out differently now: its manifest or its files were changed, or \
+             the program was"
+        );
+        if began.elapsed().as_secs() >= 1 {
+            break;
+        }
+    }
     Ok(())
 }
 
@@ -349,29 +368,32 @@ fn parts<G: Evaluate>(design: &Design) -> anyhow::Result<(G, Vec<AgentSpec>, Sch
     Ok((start, specs, schedule))
 }
 
-/// Matches played on one thread, in order, and their rows.
+/// The side of each seat.
+fn sides_of_seats<G: Game>(game: &G) -> Vec<usize> {
+    (0..game.players()).map(|seat| game.side(Seat(seat))).collect()
+}
+
+/// Matches played one after the other on one thread, and their rows.
+#[derive(Default)]
 struct Block {
     played: Vec<(Pairing, Outcome)>,
     rows: Rows,
 }
 
-fn play_block<G: Evaluate>(
+/// Plays match `number` and adds it to `block`. `sides` holds the side of each seat.
+fn play_match<G: Evaluate>(
     arena: &mut Arena<G>,
-    start: &G,
+    sides: &[usize],
     specs: &[AgentSpec],
     schedule: &Schedule,
-    numbers: std::ops::Range<u64>,
-) -> Result<Block, MatchError> {
-    let mut block = Block { played: Vec::new(), rows: Rows::default() };
-    let mut seated = Vec::new();
-    for number in numbers {
-        let pairing = schedule.pairing(number);
-        let agent = |seat| &specs[pairing.entrants[start.side(Seat(seat))]];
-        seated.clear();
-        seated.extend((0..start.players()).map(agent));
-        let outcome = arena.play(number, pairing.group, &seated, |_, _| {})?;
-        block.rows.push(start, number, &pairing, &outcome);
-        block.played.push((pairing, outcome));
-    }
-    Ok(block)
+    number: u64,
+    block: &mut Block,
+) -> anyhow::Result<()> {
+    let pairing = schedule.pairing(number);
+    let seated: Vec<&AgentSpec> =
+        sides.iter().map(|&side| &specs[pairing.entrants[side]]).collect();
+    let outcome = arena.play(number, pairing.group, &seated, |_, _| {})?;
+    block.rows.push(sides, number, &pairing, &outcome);
+    block.played.push((pairing, outcome));
+    Ok(())
 }

@@ -6,7 +6,7 @@ use crate::arena::{Outcome, Pairing, Schedule};
 use crate::stats::{Estimate, Results, Standing, Standings};
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::{AgentSpec, payoffs};
-use ludarium_engine::{Game, Ranks, Scores, Seat};
+use ludarium_engine::{Ranks, Scores};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,8 @@ pub struct Rows {
 
 impl Rows {
     /// Adds match `number` from `start`.
-    pub fn push<G: Game>(&mut self, start: &G, number: u64, pairing: &Pairing, outcome: &Outcome) {
+    /// `sides` holds the side of each seat.
+    pub fn push(&mut self, sides: &[usize], number: u64, pairing: &Pairing, outcome: &Outcome) {
         let fields = [
             number,
             pairing.group,
@@ -58,10 +59,9 @@ impl Rows {
         put_hex(&mut self.matches, outcome.fingerprint);
         self.matches.push(b'\n');
         let payoffs = payoffs(&outcome.ranks);
-        for seat in 0..start.players() {
-            let side = start.side(Seat(seat));
+        for (seat, &side) in sides.iter().enumerate() {
             put(&mut self.seats, number);
-            put(&mut self.seats, seat);
+            put(&mut self.seats, seat as u64);
             put(&mut self.seats, side as u64);
             put(&mut self.seats, pairing.entrants[side] as u64 + 1);
             put(&mut self.seats, outcome.scores[side]);
@@ -105,7 +105,7 @@ pub struct Played {
     pub seat_bytes: u64,
 }
 
-/// Reads back the matches of `schedule` and hands each to `take`, up to the first one that is
+/// Reads back the matches of `schedule`, `sides` holding the side of each seat, and hands each to `take`, up to the first one that is
 /// missing or cut off in either file, as an interruption leaves it. Every row must be to the byte
 /// what is written for it here.
 ///
@@ -113,9 +113,9 @@ pub struct Played {
 ///
 /// If a file cannot be read, has another header, a row that is not as it would be written for this
 /// schedule, or more rows than the schedule has matches.
-pub fn read_played<G: Game>(
+pub fn read_played(
     folder: &Path,
-    start: &G,
+    sides: &[usize],
     schedule: &Schedule,
     mut take: impl FnMut(u64, &Pairing, &Outcome),
 ) -> anyhow::Result<Played> {
@@ -127,28 +127,27 @@ pub fn read_played<G: Game>(
     while matches.advance()? {
         let number = played.matches;
         ensure!(number < schedule.matches(), "{}: more matches than planned", matches.place());
+        let pairing = schedule.pairing(number);
         let mut outcome = Outcome {
-            scores: Scores::from_fn(start.sides(), |_| 0),
-            ranks: Ranks::from_fn(start.sides(), |_| 0),
+            scores: Scores::from_fn(pairing.entrants.len(), |_| 0),
+            ranks: Ranks::from_fn(pairing.entrants.len(), |_| 0),
             events: matches.field(4)?,
             decisions: matches.field(5)?,
             capped: matches.field::<u8>(6)? != 0,
             fingerprint: matches.hex_field(7)?,
         };
         seat_lines.clear();
-        for seat in 0..start.players() {
+        for &side in sides {
             if !seats.advance()? {
                 return Ok(played);
             }
-            let side = start.side(Seat(seat));
             outcome.scores[side] = seats.field(4)?;
             outcome.ranks[side] = seats.field(5)?;
             seat_lines.push_str(&seats.line);
         }
-        let pairing = schedule.pairing(number);
         rows.matches.clear();
         rows.seats.clear();
-        rows.push(start, number, &pairing, &outcome);
+        rows.push(sides, number, &pairing, &outcome);
         let planned = "this is not how the row of match";
         ensure!(
             rows.matches == matches.line.as_bytes(),

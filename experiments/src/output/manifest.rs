@@ -98,8 +98,11 @@ impl FileHash {
 pub struct Manifest {
     /// The command that runs the same again.
     pub command: String,
-    /// The program.
+    /// The program that began it.
     pub program: Program,
+    /// Other programs that went on with it, in order; none where one program did it all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumed_by: Vec<Program>,
     /// What was to be played.
     pub design: Design,
     /// Matches of the whole design.

@@ -27,7 +27,7 @@ pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> St
         let _ = writeln!(text, "\nPayoff of the row's agent against the column's, in %:");
         let _ = writeln!(text, "{}", cross_table(standings, design));
     }
-    let _ = writeln!(text, "\nBy side, whoever played it (side 0 moves first):");
+    let _ = writeln!(text, "\nBy side, whoever played it:");
     let _ = writeln!(text, "{}", sides_table(standings));
     let _ = writeln!(text, "\n{}", legend(standings));
     text
@@ -46,13 +46,11 @@ fn played(standings: &Standings, design: &Design) -> String {
         let _ = write!(text, " after {} random opening plies", design.opening_plies);
     }
     text.push('.');
-    if !standings.distinct_is_full && distinct < standings.matches / 2 {
-        let _ = write!(
-            text,
-            "\nMost matches repeat others ({} of {}): more groups would not tell more. Intervals \
-             count the repetitions and are too narrow; raise --opening-plies.",
-            thousands(standings.matches - distinct),
-            thousands(standings.matches),
+    // Where luck differs from group to group, so do the matches.
+    if !standings.distinct_is_full && distinct < standings.groups {
+        text.push_str(
+            "\nGroups repeat one another: more of them would not tell more. Intervals count the \
+             repetitions and are too narrow; raise --opening-plies.",
         );
     }
     text

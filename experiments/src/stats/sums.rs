@@ -14,12 +14,14 @@ pub struct Sums {
 const SCALE: i64 = 720_720;
 
 impl Sums {
-    /// Adds an integer, of at most 30 bits.
+    /// Adds an integer of at most 16 bits; a hundred million of them fit.
     pub fn push(&mut self, value: i64) {
         self.push_scaled(value * SCALE);
     }
 
     /// Adds `numerator / denominator`.
+    ///
+    /// Its value fits 16 bits too.
     ///
     /// # Panics
     ///

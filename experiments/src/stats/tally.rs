@@ -31,6 +31,26 @@ impl Results {
     }
 }
 
+/// Results of complete groups; those of the group under way wait.
+#[derive(Clone, Copy, Debug, Default)]
+struct GroupedResults {
+    complete: Results,
+    pending: Results,
+}
+
+impl GroupedResults {
+    fn push(&mut self, first: bool, shared: bool) {
+        self.pending.push(first, shared);
+    }
+
+    fn end_group(&mut self) {
+        self.complete.wins += self.pending.wins;
+        self.complete.draws += self.pending.draws;
+        self.complete.losses += self.pending.losses;
+        self.pending = Results::default();
+    }
+}
+
 /// A quantity averaged over matches, with groups as units: the mean over the matches of a group is
 /// one unit.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,7 +77,7 @@ impl Grouped {
 /// What is counted of an entrant or of a side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
-    results: Results,
+    results: GroupedResults,
     payoff: Grouped,
     first: Grouped,
     score: Grouped,
@@ -74,6 +94,7 @@ impl Line {
     }
 
     fn end_group(&mut self) {
+        self.results.end_group();
         self.payoff.end_group();
         self.first.end_group();
         self.score.end_group();
@@ -81,7 +102,7 @@ impl Line {
 
     fn finish(&self) -> Standing {
         Standing {
-            results: self.results,
+            results: self.results.complete,
             groups: self.payoff.units.count(),
             payoff: self.payoff.units.estimate_of_share(),
             first: self.first.units.estimate_of_share(),
@@ -131,7 +152,8 @@ pub struct Duel {
 pub struct Standings {
     /// Matches played.
     pub matches: u64,
-    /// Complete groups. Estimates leave out the matches of a group that is not complete.
+    /// Complete groups. Results and estimates leave out the matches of a group that is not
+    /// complete.
     pub groups: u64,
     /// One for each entrant.
     pub entrants: Vec<Standing>,
@@ -158,7 +180,7 @@ pub struct Tally {
     entrants: Vec<Line>,
     sides: Vec<Line>,
     /// Results and payoff of each entrant (row) against each other (column).
-    duels: Vec<Vec<(Results, Grouped)>>,
+    duels: Vec<Vec<(GroupedResults, Grouped)>>,
     distinct: Distinct,
     events: Grouped,
     capped: u64,
@@ -211,7 +233,10 @@ impl Tally {
 
     fn end_group(&mut self) {
         self.entrants.iter_mut().chain(&mut self.sides).for_each(Line::end_group);
-        self.duels.iter_mut().flatten().for_each(|(_, payoff)| payoff.end_group());
+        for (results, payoff) in self.duels.iter_mut().flatten() {
+            results.end_group();
+            payoff.end_group();
+        }
         self.events.end_group();
     }
 
@@ -236,8 +261,9 @@ impl Tally {
             for (opponent, (results, payoff)) in row.iter().enumerate().skip(entrant + 1) {
                 let groups = payoff.units.count();
                 let payoff = payoff.units.estimate_of_share();
-                let elo = two_sides.then(|| elo_of(payoff, *results));
-                duels.push(Duel { entrant, opponent, results: *results, groups, payoff, elo });
+                let results = results.complete;
+                let elo = two_sides.then(|| elo_of(payoff, results));
+                duels.push(Duel { entrant, opponent, results, groups, payoff, elo });
             }
         }
         Standings {
@@ -309,6 +335,8 @@ mod tests {
         let standings = tally(2, 2, &[&[4, 3], &[3, 4], &[0, 9]]);
         assert_eq!((standings.matches, standings.groups), (3, 1));
         assert_eq!(standings.entrants[0].payoff.value, 1.0);
+        assert_eq!(standings.entrants[0].results.total(), 2);
+        assert_eq!(standings.duels[0].results.total(), 2);
     }
 
     #[test]
