@@ -17,7 +17,7 @@ fn minimax_depths(criterion: &mut Criterion) {
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
     let mut group = criterion.benchmark_group("minimax");
-    for (depth, nodes, value) in [(8, 61_691, 3.75), (12, 708_256, 6.0)] {
+    for (depth, nodes, value) in [(8, 61_534, 3.75), (12, 706_627, 6.0)] {
         let settings = minimax::Settings { depth: Some(depth), nodes: None };
         group.throughput(Throughput::Elements(nodes));
         group.bench_function(format!("depth {depth}, nodes"), |bencher| {
