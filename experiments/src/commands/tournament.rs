@@ -147,14 +147,9 @@ impl<G: Evaluate> Tournament<G> {
             matches_done: 0,
             files: BTreeMap::new(),
         };
-        let open = |name: &str| -> anyhow::Result<File> {
-            let path = folder.join(name);
-            let file = OpenOptions::new().create(true).append(true).open(&path);
-            let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-            lock(&file, &folder)?;
-            Ok(file)
-        };
-        let (mut matches, mut seats) = (open(csv::MATCHES)?, open(csv::SEATS)?);
+        let new = OpenOptions::new().create(true).append(true).clone();
+        let mut matches = open_locked(&new, &folder, csv::MATCHES)?;
+        let mut seats = open_locked(&new, &folder, csv::SEATS)?;
         // What another run left does not go with these matches, should this run be stopped; its
         // manifest goes first.
         for name in [MANIFEST, csv::STANDINGS, csv::PAIRS, csv::SIDES, RUN] {
@@ -173,14 +168,9 @@ impl<G: Evaluate> Tournament<G> {
     /// The one in `folder`, with what is already played.
     fn resume(folder: &Path) -> anyhow::Result<Self> {
         // Locked before anything is read: what is read stays as it is.
-        let open = |name: &str| -> anyhow::Result<File> {
-            let path = folder.join(name);
-            let file = OpenOptions::new().append(true).open(&path);
-            let file = file.with_context(|| format!("cannot open {}", path.display()))?;
-            lock(&file, folder)?;
-            Ok(file)
-        };
-        let (matches, seats) = (open(csv::MATCHES)?, open(csv::SEATS)?);
+        let old = OpenOptions::new().append(true).clone();
+        let matches = open_locked(&old, folder, csv::MATCHES)?;
+        let seats = open_locked(&old, folder, csv::SEATS)?;
         let mut manifest = Manifest::read(folder)?;
         ensure!(
             manifest.design.game == G::ID && manifest.design.game_version == G::VERSION,
@@ -310,15 +300,16 @@ impl<G: Evaluate> Tournament<G> {
     }
 }
 
-/// Keeps other processes from writing to the same files.
-fn lock(file: &File, folder: &Path) -> anyhow::Result<()> {
+/// Opens a file of `folder` for this process alone.
+fn open_locked(options: &OpenOptions, folder: &Path, name: &str) -> anyhow::Result<File> {
+    let path = folder.join(name);
+    let file = options.open(&path).with_context(|| format!("cannot open {}", path.display()))?;
     match file.try_lock() {
-        Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => {
             bail!("another ludarium is writing to {}: wait for it, or stop it", folder.display())
         }
         // Some file systems have no locks.
-        Err(TryLockError::Error(_)) => Ok(()),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 
