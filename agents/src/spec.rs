@@ -30,7 +30,7 @@ pub trait Family: Options {
 pub enum SpecError {
     /// No agent has this name.
     #[error("unknown agent `{given}`{}; the agents are {}",
-        nearest.as_ref().map_or(String::new(), |name| format!(", did you mean `{name}`?")),
+        options::hint(nearest),
         AgentSpec::families().map(|family| family.name).join(", "))]
     Unknown {
         /// The name that was given.

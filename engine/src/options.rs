@@ -97,7 +97,7 @@ impl Values {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// No option has this name.
-    #[error("unknown option `{given}`{}; the options are {known}", nearest_hint(.nearest))]
+    #[error("unknown option `{given}`{}; the options are {known}", hint(nearest))]
     Unknown {
         /// The name that was given.
         given: String,
@@ -143,7 +143,8 @@ fn players_text(least: u8, most: u8) -> String {
     if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
-fn nearest_hint(nearest: &Option<String>) -> String {
+/// What an error about an unknown name says of the [`nearest`] one; nothing where there is none.
+pub fn hint(nearest: &Option<String>) -> String {
     nearest.as_ref().map_or(String::new(), |name| format!(", did you mean `{name}`?"))
 }
 

@@ -1,7 +1,8 @@
 //! Game records: one match as a line of JSON, replayed and verified.
 
+use crate::arena::{Arena, MatchError};
 use crate::registry::{GameId, UnknownGame, WithGame, with_game};
-use ludarium_agents::Evaluate;
+use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::event::{apply_text, legal_texts};
 use ludarium_engine::{Event, Game, OptionError, Turn, options};
 use serde::{Deserialize, Serialize};
@@ -72,8 +73,30 @@ pub enum Mismatch {
 }
 
 impl Record {
+    /// Plays a match from `start`, a group of its own with luck of its own, and records it; with
+    /// positions or legal events if asked for. Who played, and on which seed, is left open.
+    ///
+    /// # Errors
+    ///
+    /// As [`Arena::play`].
+    pub fn play<G: Evaluate>(
+        arena: &mut Arena<G>,
+        start: &G,
+        number: u64,
+        specs: &[&AgentSpec],
+        positions: bool,
+        legal: bool,
+    ) -> Result<Self, MatchError> {
+        let mut record = Record::begin(start, positions, legal);
+        let watch = |game: &G, event: &Event<G>| record.push(game, event);
+        let outcome = arena.play(number, number, specs, watch)?;
+        record.scores = outcome.scores.to_vec();
+        record.ranks = outcome.ranks.to_vec();
+        Ok(record)
+    }
+
     /// An empty record of a match from `start`.
-    pub fn begin<G: Game>(start: &G, positions: bool, legal: bool) -> Self {
+    fn begin<G: Game>(start: &G, positions: bool, legal: bool) -> Self {
         Record {
             game: G::ID.to_string(),
             rules: options::difference(start.rules()),
@@ -92,7 +115,7 @@ impl Record {
     }
 
     /// Adds an event that is about to happen in `game`.
-    pub fn push<G: Game>(&mut self, game: &G, event: &Event<G>) {
+    fn push<G: Game>(&mut self, game: &G, event: &Event<G>) {
         self.moves.push(event.to_string());
         if let Some(legal) = &mut self.legal {
             legal.push(legal_texts(game));

@@ -2,7 +2,7 @@
 
 use ludarium_agents::Evaluate;
 use ludarium_engine::Game;
-use ludarium_engine::options::nearest;
+use ludarium_engine::options::{hint, nearest};
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -18,7 +18,7 @@ pub trait WithGame {
 /// No game has this id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown game `{given}`{}; the games are {}",
-    nearest.as_ref().map_or(String::new(), |id| format!(", did you mean `{id}`?")),
+    hint(nearest),
     GameId::ALL.map(GameId::id).join(", "))]
 pub struct UnknownGame {
     given: String,

@@ -188,7 +188,7 @@ impl Refusal {
     }
 }
 
-/// A running hash of small numbers: FNV-1a with 32-bit steps, finished by a mix of SplitMix64.
+/// A running hash of small numbers: FNV-1a's step on whole numbers, begun and finished by SplitMix64.
 struct Fingerprint(u64);
 
 impl Fingerprint {

@@ -122,8 +122,8 @@ fn work_on<B: Default, E>(
     for number in block.clone() {
         if let Err(error) = work(number, &mut part) {
             // What came before it is good; the error stands in the place of its own number.
-            let sent = sender.send((start..number, Ok(part)));
-            return sent.and_then(|()| sender.send((number..number + 1, Err(error)))).is_ok();
+            let part_is_sent = start == number || sender.send((start..number, Ok(part))).is_ok();
+            return part_is_sent && sender.send((number..number + 1, Err(error))).is_ok();
         }
         let end = number + 1;
         // Large blocks come after fast matches: there the clock is looked at now and then.
@@ -144,9 +144,9 @@ fn work_on<B: Default, E>(
 }
 
 /// Runs `work` on each of `numbers`; it adds its results to a block (nothing where it fails), and the
-/// blocks go to `sink` in order. `worker` makes what a thread needs. At most about `most_ahead` numbers are begun ahead of
-/// what was handed on, which bounds the memory. When `stop` is set, matches under way are finished
-/// and no more are begun.
+/// blocks go to `sink` in order. `worker` makes what a thread needs. At most about `most_ahead`
+/// numbers are begun ahead of what was handed on, which bounds the memory. When `stop` is set, matches
+/// under way are finished and no more are begun.
 ///
 /// Returns the first number that was not worked on: the end of `numbers`, or less after a stop.
 ///
@@ -204,9 +204,6 @@ where
         let mut done = numbers.start;
         let mut waiting = BTreeMap::new();
         for (block, result) in receiver {
-            if block.is_empty() {
-                continue;
-            }
             waiting.insert(block.start, (block.end, result));
             while let Some((end, result)) = waiting.remove(&done) {
                 if let Err(error) = result.and_then(&mut sink) {

@@ -44,12 +44,8 @@ impl WithGame for Play<'_> {
             MOST_RECORDS_AHEAD,
             || Arena::new(&start, args.seed.seed, args.opening_plies),
             |arena, number, lines: &mut Vec<u8>| {
-                // Each match is a group of its own: it has its own luck.
-                let mut record = Record::begin(&start, args.positions, args.legal);
-                let watch = |game: &G, event: &_| record.push(game, event);
-                let outcome = arena.play(number, number, &seats, watch)?;
-                record.scores = outcome.scores.to_vec();
-                record.ranks = outcome.ranks.to_vec();
+                let (positions, legal) = (args.positions, args.legal);
+                let mut record = Record::play(arena, &start, number, &seats, positions, legal)?;
                 record.seats = Some(names.clone());
                 record.number = Some(number);
                 record.group = Some(number);

@@ -2,8 +2,8 @@
 //!
 //! A line for the rules, over random games with every number of players and every rule option at
 //! values other than its default, and a line for each agent with a small budget, over matches with
-//! itself. The last line hashes them all. A change for speed or clarity leaves every line as it was; a line that
-//! changes tells what behaves differently.
+//! itself. The last line hashes them all. A change for speed or clarity leaves every line as it was;
+//! a line that changes tells what behaves differently.
 
 use super::Answer;
 use crate::arena::Arena;
@@ -11,7 +11,7 @@ use crate::cli::SignatureArgs;
 use crate::record::Record;
 use crate::registry::{GameId, WithGame, with_game};
 use ludarium_agents::{AgentSpec, Evaluate};
-use ludarium_engine::{Event, Game, OptionInfo, Options, Values, options};
+use ludarium_engine::{Game, OptionInfo, Options, Values, options};
 use std::io::Write;
 
 /// Random games of each set of rules and number of players.
@@ -114,11 +114,7 @@ fn add_matches<G: Evaluate>(
     let specs = vec![spec; usize::from(start.players())];
     let mut arena = Arena::new(start, 1, OPENING_PLIES);
     for number in 0..matches {
-        let mut record = Record::begin(start, true, false);
-        let watch = |game: &G, event: &Event<G>| record.push(game, event);
-        let outcome = arena.play(number, number, &specs, watch)?;
-        record.scores = outcome.scores.to_vec();
-        record.ranks = outcome.ranks.to_vec();
+        let record = Record::play(&mut arena, start, number, &specs, true, false)?;
         hasher.update(&serde_json::to_vec(&record)?);
     }
     Ok(())

@@ -14,7 +14,7 @@ use crate::stats::Tally;
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::spec::parse_list;
 use ludarium_agents::{AgentSpec, Evaluate};
-use ludarium_engine::{Game, Seat, options};
+use ludarium_engine::{Game, MAX_SEATS, Seat, options};
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -381,9 +381,11 @@ fn play_match<G: Evaluate>(
     block: &mut Block,
 ) -> anyhow::Result<()> {
     let pairing = schedule.pairing(number);
-    let seated: Vec<&AgentSpec> =
-        sides.iter().map(|&side| &specs[pairing.entrants[side]]).collect();
-    let outcome = arena.play(number, pairing.group, &seated, |_, _| {})?;
+    let mut seated = [&specs[0]; MAX_SEATS];
+    for (seat, &side) in seated.iter_mut().zip(sides) {
+        *seat = &specs[pairing.entrants[side]];
+    }
+    let outcome = arena.play(number, pairing.group, &seated[..sides.len()], |_, _| {})?;
     block.rows.push(sides, number, &pairing, &outcome);
     block.played.push((pairing, outcome));
     Ok(())

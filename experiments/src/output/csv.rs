@@ -43,8 +43,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Adds match `number` from `start`.
-    /// `sides` holds the side of each seat.
+    /// Adds match `number`. `sides` holds the side of each seat.
     pub fn push(&mut self, sides: &[usize], number: u64, pairing: &Pairing, outcome: &Outcome) {
         let fields = [
             number,
@@ -105,9 +104,9 @@ pub struct Played {
     pub seat_bytes: u64,
 }
 
-/// Reads back the matches of `schedule`, `sides` holding the side of each seat, and hands each to `take`, up to the first one that is
-/// missing or cut off in either file, as an interruption leaves it. Every row must be to the byte
-/// what is written for it here.
+/// Reads back the matches of `schedule`, `sides` holding the side of each seat, and hands each to
+/// `take`, up to the first one that is missing or cut off in either file, as an interruption leaves
+/// it. Every row must be to the byte what is written for it here.
 ///
 /// # Errors
 ///
@@ -225,7 +224,11 @@ impl Lines {
     }
 }
 
-/// Writes `standings.csv`, `pairs.csv` and `sides.csv` and returns their contents by name.
+/// The contents of `standings.csv`, `pairs.csv` and `sides.csv`, by name.
+///
+/// # Errors
+///
+/// As the CSV writer, which has none when it writes to memory.
 pub fn tables(
     standings: &Standings,
     agents: &[AgentSpec],
@@ -237,32 +240,23 @@ pub fn tables(
     ])
 }
 
-const STANDING_COLUMNS: [&str; 14] = [
-    "matches",
-    "groups",
-    "wins",
-    "draws",
-    "losses",
-    "payoff",
-    "payoff-low",
-    "payoff-high",
-    "first-share",
-    "first-share-low",
-    "first-share-high",
-    "score",
-    "score-low",
-    "score-high",
-];
+/// What standings and pairs have in common.
+const RESULT_COLUMNS: [&str; 8] =
+    ["matches", "groups", "wins", "draws", "losses", "payoff", "payoff-low", "payoff-high"];
 
-/// Matches, groups, wins, draws, losses.
-fn count_fields(results: Results, groups: u64) -> [String; 5] {
-    [results.total(), groups, results.wins, results.draws, results.losses]
-        .map(|count| count.to_string())
+fn result_fields(results: Results, groups: u64, payoff: Estimate) -> Vec<String> {
+    let counts = [results.total(), groups, results.wins, results.draws, results.losses];
+    let mut fields = counts.map(|count| count.to_string()).to_vec();
+    fields.extend(estimate_fields(Some(payoff), 6));
+    fields
 }
 
+/// What a standing has beside its results.
+const STANDING_COLUMNS: [&str; 6] =
+    ["first-share", "first-share-low", "first-share-high", "score", "score-low", "score-high"];
+
 fn standing_fields(standing: &Standing) -> Vec<String> {
-    let mut fields = count_fields(standing.results, standing.groups).to_vec();
-    fields.extend(estimate_fields(Some(standing.payoff), 6));
+    let mut fields = result_fields(standing.results, standing.groups, standing.payoff);
     fields.extend(estimate_fields(Some(standing.first), 6));
     fields.extend(estimate_fields(Some(standing.score), 4));
     fields
@@ -290,7 +284,10 @@ fn estimate_fields(estimate: Option<Estimate>, digits: usize) -> [String; 3] {
 fn standings_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let elo_columns = ["elo-against-field", "elo-against-field-low", "elo-against-field-high"];
-    table.write_record([&["entrant", "agent"][..], &STANDING_COLUMNS, &elo_columns].concat())?;
+    let entrant_columns = ["entrant", "agent"];
+    table.write_record(
+        [&entrant_columns[..], &RESULT_COLUMNS, &STANDING_COLUMNS, &elo_columns].concat(),
+    )?;
     for (entrant, standing) in standings.entrants.iter().enumerate() {
         let mut fields = vec![(entrant + 1).to_string(), agents[entrant].to_string()];
         fields.extend(standing_fields(standing));
@@ -302,23 +299,9 @@ fn standings_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Resul
 
 fn pairs_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record([
-        "entrant",
-        "agent",
-        "opponent",
-        "opponent-agent",
-        "matches",
-        "groups",
-        "wins",
-        "draws",
-        "losses",
-        "payoff",
-        "payoff-low",
-        "payoff-high",
-        "elo",
-        "elo-low",
-        "elo-high",
-    ])?;
+    let pair_columns = ["entrant", "agent", "opponent", "opponent-agent"];
+    let elo_columns = ["elo", "elo-low", "elo-high"];
+    table.write_record([&pair_columns[..], &RESULT_COLUMNS, &elo_columns].concat())?;
     for duel in &standings.duels {
         let mut fields = vec![
             (duel.entrant + 1).to_string(),
@@ -326,8 +309,7 @@ fn pairs_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Result<Ve
             (duel.opponent + 1).to_string(),
             agents[duel.opponent].to_string(),
         ];
-        fields.extend(count_fields(duel.results, duel.groups));
-        fields.extend(estimate_fields(Some(duel.payoff), 6));
+        fields.extend(result_fields(duel.results, duel.groups, duel.payoff));
         fields.extend(estimate_fields(duel.elo, 2));
         table.write_record(fields)?;
     }
@@ -336,7 +318,7 @@ fn pairs_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Result<Ve
 
 fn sides_table(standings: &Standings) -> anyhow::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record([&["side"][..], &STANDING_COLUMNS].concat())?;
+    table.write_record([&["side"][..], &RESULT_COLUMNS, &STANDING_COLUMNS].concat())?;
     for (side, standing) in standings.sides.iter().enumerate() {
         let mut fields = vec![side.to_string()];
         fields.extend(standing_fields(standing));
