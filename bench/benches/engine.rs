@@ -1,6 +1,7 @@
 //! How fast the rules are.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
 use ludarium_engine::perft::Perft;
 use ludarium_engine::{Game, Random, playout};
@@ -11,28 +12,51 @@ fn start(players: u8) -> OAnQuan {
     OAnQuan::new(Rules::default(), players).unwrap()
 }
 
-/// Plays 1000 random games; returns their turns.
-fn playouts(start: &OAnQuan, buffer: &mut Vec<<OAnQuan as Game>::Action>) -> u64 {
+/// Plays 1000 random games; returns their events.
+fn playouts<G: Game>(start: &G, buffer: &mut Vec<G::Action>) -> u64 {
     let mut random = Random::new(1);
-    let mut turns = 0;
+    let mut events = 0;
     for _ in 0..1000 {
-        let mut game = *start;
-        turns += u64::from(playout(&mut game, &mut random, buffer));
+        let mut game = start.clone();
+        events += u64::from(playout(&mut game, &mut random, buffer));
     }
-    turns
+    events
 }
 
-fn random_playouts(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("o-an-quan/playouts");
-    for (players, turns) in [(2, 19_106), (3, 33_437), (4, 49_159)] {
-        let start = start(players);
+/// Benchmarks random games under the default rules; `lengths` pairs numbers of players with the
+/// events of a thousand games.
+fn bench_playouts<G: Game>(criterion: &mut Criterion, lengths: &[(u8, u64)]) {
+    let mut group = criterion.benchmark_group(format!("{}/playouts", G::ID));
+    for &(players, events) in lengths {
+        let start = G::new(G::Rules::default(), players).unwrap();
         let mut buffer = Vec::new();
-        group.throughput(Throughput::Elements(turns));
-        group.bench_function(format!("{players} players, turns"), |bencher| {
-            bencher.iter(|| assert_eq!(playouts(black_box(&start), &mut buffer), turns));
+        group.throughput(Throughput::Elements(events));
+        group.bench_function(format!("{players} players, events"), |bencher| {
+            bencher.iter(|| assert_eq!(playouts(black_box(&start), &mut buffer), events));
         });
     }
 }
+
+fn random_playouts(criterion: &mut Criterion) {
+    bench_playouts::<OAnQuan>(criterion, &[(2, 19_106), (3, 33_437), (4, 49_159)]);
+    bench_playouts::<HokusaiSugoroku>(criterion, &[(2, 36_319), (4, 64_321), (6, 91_348)]);
+}
+
+/// What the dice of a thousand games of two cost by themselves.
+fn dice(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("hokusai-sugoroku");
+    group.throughput(Throughput::Elements(DICE));
+    group.bench_function("dice alone", |bencher| {
+        bencher.iter(|| {
+            let mut random = Random::new(1);
+            let pips: u64 = (0..DICE).map(|_| 1 + u64::from(random.below(6))).sum();
+            assert_eq!(pips, 115_549);
+        });
+    });
+}
+
+/// Some 33 throws a game.
+const DICE: u64 = 33_000;
 
 fn perft_5(criterion: &mut Criterion) {
     let start = start(2);
@@ -84,6 +108,6 @@ criterion_group! {
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(3));
-    targets = random_playouts, perft_5, single_operations
+    targets = random_playouts, dice, perft_5, single_operations
 }
 criterion_main!(benches);

@@ -235,6 +235,15 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Precondition: it is legal (debug-asserted).
     fn apply(&mut self, action: Self::Action);
 
+    /// The seat whose luck the next chance event is, where it is one seat's: a die that this seat
+    /// throws. Each seat's draws then come from a stream of its own, so that a rule that gives one
+    /// seat more or fewer throws shifts nobody else's. `None` for luck that all share: a deal, a bag.
+    ///
+    /// Precondition: it is chance's turn.
+    fn chance_seat(&self) -> Option<Seat> {
+        None
+    }
+
     /// Draws the next chance event with its true probability.
     ///
     /// Precondition: it is chance's turn.

@@ -21,6 +21,7 @@
 
 pub mod event;
 pub mod game;
+pub mod hokusai_sugoroku;
 pub mod laws;
 pub mod notation;
 pub mod o_an_quan;

@@ -72,13 +72,21 @@ impl Random {
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0, "no integer is below 0");
-        let mut product = u64::from(self.next_u32()) * u64::from(bound);
+        let product = u64::from(self.next_u32()) * u64::from(bound);
+        // Low parts below 2^32 mod bound belong to the surplus that would favour some values.
         if (product as u32) < bound {
-            // Low parts below 2^32 mod bound belong to the surplus that would favour some values.
-            let surplus = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
-            while (product as u32) < surplus {
-                product = u64::from(self.next_u32()) * u64::from(bound);
-            }
+            self.without_surplus(product, bound)
+        } else {
+            (product >> 32) as u32
+        }
+    }
+
+    /// The rare end of [`Random::below`], apart so that its common path is short.
+    #[cold]
+    fn without_surplus(&mut self, mut product: u64, bound: u32) -> u32 {
+        let surplus = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
+        while (product as u32) < surplus {
+            product = u64::from(self.next_u32()) * u64::from(bound);
         }
         (product >> 32) as u32
     }

@@ -1,7 +1,9 @@
 //! Evaluation: opinions about who stands better, one file a game.
 
+mod hokusai_sugoroku;
 mod o_an_quan;
 
+pub use hokusai_sugoroku::Weights as HokusaiSugorokuWeights;
 pub use o_an_quan::Weights as OAnQuanWeights;
 
 use crate::payoff::payoffs;

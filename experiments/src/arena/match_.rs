@@ -1,6 +1,6 @@
 //! One match between agents.
 
-use super::seed::{aim_at_luck, aim_at_seat};
+use super::seed::{aim_at_luck, aim_at_luck_of_seat, aim_at_seat};
 use ludarium_agents::{Agent, AgentSpec, Evaluate, SpecError};
 use ludarium_engine::random::SplitMix64;
 use ludarium_engine::{Event, Game, Random, Ranks, Scores, Seat, Turn};
@@ -66,6 +66,8 @@ pub struct Arena<G: Evaluate> {
     start: G,
     opening_plies: u32,
     luck: Random,
+    /// Luck that belongs to one seat.
+    throws: Vec<Random>,
     seats: Vec<Random>,
     agents: Vec<Box<dyn Agent<G>>>,
     legal: Vec<G::Action>,
@@ -80,6 +82,7 @@ impl<G: Evaluate> Arena<G> {
             start: start.clone(),
             opening_plies,
             luck: random.clone(),
+            throws: vec![random.clone(); usize::from(start.players())],
             seats: vec![random; usize::from(start.players())],
             agents: Vec::new(),
             legal: Vec::new(),
@@ -103,6 +106,11 @@ impl<G: Evaluate> Arena<G> {
         for (seat, random) in (0..).map(Seat).zip(&mut self.seats) {
             aim_at_seat(random, number, seat);
         }
+        if G::HAS_CHANCE {
+            for (seat, random) in (0..).map(Seat).zip(&mut self.throws) {
+                aim_at_luck_of_seat(random, group, seat);
+            }
+        }
         self.agents.clear();
         for spec in specs {
             self.agents.push(spec.build()?);
@@ -114,7 +122,13 @@ impl<G: Evaluate> Arena<G> {
         loop {
             let event = match game.turn() {
                 Turn::Over => break,
-                Turn::Chance => Event::Chance(game.sample_chance(&mut self.luck)),
+                Turn::Chance => {
+                    let luck = match game.chance_seat() {
+                        None => &mut self.luck,
+                        Some(seat) => &mut self.throws[seat.index()],
+                    };
+                    Event::Chance(game.sample_chance(luck))
+                }
                 Turn::Player(seat) => {
                     self.legal.clear();
                     game.legal_actions(&mut self.legal);
