@@ -151,6 +151,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const PLAYERS: RangeInclusive<u8>;
     /// Whether chance events occur.
     const HAS_CHANCE: bool;
+    /// Whether anybody ever decides anything. If not, no seat ever has a turn.
+    const HAS_DECISIONS: bool = true;
     /// Whether a seat does not see the whole position. If not, views are the position itself.
     const HAS_HIDDEN_INFORMATION: bool = false;
 

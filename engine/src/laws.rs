@@ -192,6 +192,8 @@ impl<G: Game> Laws<G> {
         hold("a seat has an action exactly when it is its turn", game, at_least_one, || {
             format!("{:?}, {} actions", game.turn(), actions.len())
         })?;
+        let may_decide = G::HAS_DECISIONS || actions.is_empty();
+        hold("a game without decisions has no actions", game, may_decide, String::new)?;
         let ascending = actions.windows(2).all(|pair| pair[0] < pair[1]);
         hold("actions are listed ascending and once", game, ascending, || format!("{actions:?}"))?;
         for &action in &actions {

@@ -70,7 +70,7 @@ impl Display for Values {
 
 impl Values {
     /// The JSON value of `text`, or `None` where it is none of these values.
-    fn read(self, text: &str) -> Option<Value> {
+    pub fn read(self, text: &str) -> Option<Value> {
         match self {
             Values::Integer(least, most) => number("", text, least..=most).ok().map(Value::from),
             Values::Real(least, most) => {

@@ -33,6 +33,8 @@ pub enum Command {
     Playouts(PlayoutsArgs),
     /// Play a tournament: who is stronger, and by how much
     Tournament(TournamentArgs),
+    /// Measure what rules do to a game: seats, draws, length, course, over a grid of rule options
+    Balance(BalanceArgs),
     /// Hash the behaviour of a game's rules and agents, to see whether it changed
     Signature(SignatureArgs),
 }
@@ -215,6 +217,57 @@ pub struct TournamentArgs {
     #[arg(long, conflicts_with = "resume")]
     pub force: bool,
     /// Go on with the interrupted tournament in this folder, to the same bytes
+    #[arg(long, value_name = "DIR")]
+    pub resume: Option<PathBuf>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArg,
+}
+
+/// `ludarium balance`
+#[derive(Clone, Debug, Args)]
+pub struct BalanceArgs {
+    /// The game's id, as `ludarium games` lists it
+    #[arg(required_unless_present_any = ["resume", "preset"])]
+    pub game: Option<GameId>,
+    /// Read all that is left out here from this TOML file
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub preset: Option<PathBuf>,
+    /// Number of players [default: the least the game allows]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub players: Option<u8>,
+    /// A rule option other than the default, the same in all cells; may be repeated
+    #[arg(long = "rule", value_name = "OPTION=VALUE", conflicts_with = "resume")]
+    pub rules: Vec<String>,
+    /// Values of a rule option, or of `players`, to compare: every choice of them is a cell; may be
+    /// repeated
+    #[arg(long, value_name = "OPTION=VALUE,...", conflicts_with = "resume")]
+    pub vary: Vec<String>,
+    /// The agents, separated by commas; each plays all seats by itself [default: some of different
+    /// strength, one where nobody decides anything]
+    #[arg(long, value_name = "A,B,...", conflicts_with = "resume")]
+    pub agents: Option<String>,
+    /// Groups: matches of each cell. A group is played on the same luck in all cells [default: 10000]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = at_least_one)]
+    pub groups: Option<u64>,
+    /// Random plies before the agents play, drawn from the luck of the group [default: 4 in games
+    /// without chance, else 0]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub opening_plies: Option<u32>,
+    /// Master seed of all randomness [default: 1]
+    #[arg(long, value_name = "S", conflicts_with = "resume")]
+    pub seed: Option<u64>,
+    /// Play so many runs, with the seeds from --seed on, and count how many intervals hold the exact
+    /// values; for games that have a solver
+    #[arg(long, value_name = "RUNS", conflicts_with = "resume", value_parser = at_least_one)]
+    pub calibrate: Option<u64>,
+    /// The folder for the results [default: the next free number under results/]
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub out: Option<PathBuf>,
+    /// Overwrite the results in a folder that holds some
+    #[arg(long, conflicts_with = "resume")]
+    pub force: bool,
+    /// Go on with the interrupted measurement in this folder, to the same bytes
     #[arg(long, value_name = "DIR")]
     pub resume: Option<PathBuf>,
     /// The threads.

@@ -101,6 +101,7 @@ impl Game for HokusaiSugoroku {
     const VERSION: u32 = 1;
     const PLAYERS: RangeInclusive<u8> = 2..=6;
     const HAS_CHANCE: bool = true;
+    const HAS_DECISIONS: bool = false;
 
     type Rules = Rules;
     type Action = Never;

@@ -1,9 +1,11 @@
-//! Playing matches: one match, the streams of luck, the schedule, and the parallel runner.
+//! Playing matches: one match and its course, the streams of luck, the schedule, and the parallel runner.
 
+pub mod course;
 pub mod match_;
 pub mod runner;
 pub mod schedule;
 pub mod seed;
 
+pub use course::{Course, CourseSummary};
 pub use match_::{Arena, MatchError, Outcome};
 pub use schedule::{Pairing, Schedule};

@@ -1,6 +1,7 @@
 //! The commands, one file each. A command reads its arguments, does its work through
 //! [`crate::registry::with_game`], and writes data to the output it is given.
 
+pub mod balance;
 pub mod games;
 pub mod perft;
 pub mod playouts;
@@ -12,6 +13,7 @@ pub mod verify;
 
 use crate::cli::{Command, GameArgs};
 use anyhow::Context;
+use ludarium_agents::{AgentSpec, Evaluate, SpecError};
 use ludarium_engine::{Game, NotationError, options};
 use std::io::Write;
 use std::sync::Arc;
@@ -40,6 +42,7 @@ pub fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<Answer> {
         Command::Verify(args) => verify::run(&args, out),
         Command::Playouts(args) => playouts::run(&args, out),
         Command::Tournament(args) => tournament::run(&args, out),
+        Command::Balance(args) => balance::run(args, out),
         Command::Signature(args) => signature::run(&args, out),
     }
 }
@@ -72,6 +75,24 @@ impl GameArgs {
         };
         position.context("--position")
     }
+}
+
+/// The agents where none are named, as far as they can play the game.
+const DEFAULT_AGENTS: [&str; 5] =
+    ["random", "greedy", "minimax:depth=4", "mcts:iterations=50", "mcts:iterations=200"];
+/// Random plies before the agents play, where the game has no chance of its own.
+const OPENING_PLIES: u32 = 4;
+
+/// Agents of different strength that can play the game `G`.
+fn default_agents<G: Evaluate>() -> Result<Vec<AgentSpec>, SpecError> {
+    let specs = DEFAULT_AGENTS.iter().map(|spec| spec.parse());
+    let specs: Vec<AgentSpec> = specs.collect::<Result<_, _>>()?;
+    Ok(specs.into_iter().filter(|spec| spec.build::<G>().is_ok()).collect())
+}
+
+/// Without chance, agents without randomness would play one match over and over.
+fn default_opening_plies<G: Game>() -> u32 {
+    if G::HAS_CHANCE { 0 } else { OPENING_PLIES }
 }
 
 /// A flag that is set when the user asks to stop (Ctrl-C). A second time ends the program at once;

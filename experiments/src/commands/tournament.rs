@@ -1,12 +1,12 @@
 //! `ludarium tournament`: who is stronger, and by how much.
 
-use super::{Answer, stop_flag};
+use super::{Answer, default_agents, default_opening_plies, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::arena::{Arena, Outcome, Pairing, Schedule};
 use crate::cli::{GameArgs, TournamentArgs};
 use crate::output::csv::{self, Rows};
 use crate::output::folder;
-use crate::output::manifest::{Design, MANIFEST, Manifest, Program, RUN, Run};
+use crate::output::manifest::{Design, Experiment, MANIFEST, Manifest, Program, RUN, Run};
 use crate::output::progress::bar;
 use crate::output::table;
 use crate::registry::{GameId, WithGame, with_game};
@@ -17,17 +17,12 @@ use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::{Game, MAX_SEATS, Seat, options};
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// The entrants where none are named, as far as they can play the game.
-const DEFAULT_AGENTS: [&str; 5] =
-    ["random", "greedy", "minimax:depth=4", "mcts:iterations=50", "mcts:iterations=200"];
-/// Random plies before the agents play, where the game has no chance of its own.
-const OPENING_PLIES: u32 = 4;
 /// Matches spread over a tournament that are kept to be played again when it is resumed.
 const SAMPLES: u64 = 10;
 /// The one schedule there is.
@@ -36,7 +31,7 @@ const ROUND_ROBIN: &str = "round-robin";
 pub(super) fn run(args: &TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
     let game = match (&args.resume, args.game) {
         (Some(folder), given) => {
-            let game: GameId = Manifest::read(folder)?.design.game.parse()?;
+            let game: GameId = Manifest::<Design>::read(folder)?.design.game.parse()?;
             let fits = given.is_none_or(|given| given == game);
             ensure!(fits, "--resume: the tournament in {} is of {game}", folder.display());
             game
@@ -75,16 +70,11 @@ fn design<G: Evaluate>(args: &TournamentArgs, game: GameId) -> anyhow::Result<De
     let start: G = game_args.start()?;
     let agents = match &args.agents {
         Some(list) => parse_list(list).context("--agents")?,
-        None => {
-            let specs = DEFAULT_AGENTS.iter().map(|spec| spec.parse());
-            let specs: Vec<AgentSpec> = specs.collect::<Result<_, _>>()?;
-            specs.into_iter().filter(|spec| spec.build::<G>().is_ok()).collect()
-        }
+        None => default_agents::<G>()?,
     };
     for agent in &agents {
         agent.build::<G>().context("--agents")?;
     }
-    let default_plies = if G::HAS_CHANCE { 0 } else { OPENING_PLIES };
     Ok(Design {
         game: game.to_string(),
         game_version: G::VERSION,
@@ -93,7 +83,7 @@ fn design<G: Evaluate>(args: &TournamentArgs, game: GameId) -> anyhow::Result<De
         agents: agents.iter().map(ToString::to_string).collect(),
         schedule: ROUND_ROBIN.to_string(),
         groups: args.groups,
-        opening_plies: args.opening_plies.unwrap_or(default_plies),
+        opening_plies: args.opening_plies.unwrap_or(default_opening_plies::<G>()),
         seed: args.seed,
     })
 }
@@ -121,7 +111,7 @@ struct Tournament<G: Evaluate> {
     specs: Vec<AgentSpec>,
     schedule: Schedule,
     tally: Tally,
-    manifest: Manifest,
+    manifest: Manifest<Design>,
     folder: PathBuf,
     matches: File,
     seats: File,
@@ -134,7 +124,7 @@ impl<G: Evaluate> Tournament<G> {
         let folder = match &args.out {
             None => folder::next_free()?,
             Some(folder) => {
-                folder::make(folder, args.force)?;
+                folder::make(folder, args.force, Design::COMMAND)?;
                 folder.clone()
             }
         };
@@ -148,8 +138,8 @@ impl<G: Evaluate> Tournament<G> {
             files: BTreeMap::new(),
         };
         let new = OpenOptions::new().create(true).append(true).clone();
-        let mut matches = open_locked(&new, &folder, csv::MATCHES)?;
-        let mut seats = open_locked(&new, &folder, csv::SEATS)?;
+        let mut matches = folder::open_locked(&new, &folder, csv::MATCHES)?;
+        let mut seats = folder::open_locked(&new, &folder, csv::SEATS)?;
         // What another run left does not go with these matches, should this run be stopped; its
         // manifest goes first.
         for name in [MANIFEST, csv::STANDINGS, csv::PAIRS, csv::SIDES, RUN] {
@@ -169,9 +159,9 @@ impl<G: Evaluate> Tournament<G> {
     fn resume(folder: &Path) -> anyhow::Result<Self> {
         // Locked before anything is read: what is read stays as it is.
         let old = OpenOptions::new().append(true).clone();
-        let matches = open_locked(&old, folder, csv::MATCHES)?;
-        let seats = open_locked(&old, folder, csv::SEATS)?;
-        let mut manifest = Manifest::read(folder)?;
+        let matches = folder::open_locked(&old, folder, csv::MATCHES)?;
+        let seats = folder::open_locked(&old, folder, csv::SEATS)?;
+        let mut manifest = Manifest::<Design>::read(folder)?;
         ensure!(
             manifest.design.game == G::ID && manifest.design.game_version == G::VERSION,
             "{} was made by version {} of the rules of {}, this is version {}: it cannot go on",
@@ -268,13 +258,8 @@ impl<G: Evaluate> Tournament<G> {
         result.with_context(|| {
             format!("after {} matches, which are in {folder}; {go_on}", self.tally.matches())
         })?;
-        self.finish(Run {
-            host: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            cores: std::thread::available_parallelism().map_or(0, usize::from),
-            threads: pool.current_num_threads(),
-            wall_seconds: began.elapsed().as_secs_f64(),
-            matches_played: self.tally.matches() - before,
-        })?;
+        let played = self.tally.matches() - before;
+        self.finish(Run::since(began, pool.current_num_threads(), played))?;
         let (done, all) = (self.manifest.matches_done, self.manifest.matches);
         if self.tally.matches() > 0 {
             let standings = self.tally.standings();
@@ -297,19 +282,6 @@ impl<G: Evaluate> Tournament<G> {
         let names = [csv::MATCHES, csv::SEATS, csv::STANDINGS, csv::PAIRS, csv::SIDES];
         self.manifest.hash_files(&self.folder, &names)?;
         self.manifest.write(&self.folder)
-    }
-}
-
-/// Opens a file of `folder` for this process alone.
-fn open_locked(options: &OpenOptions, folder: &Path, name: &str) -> anyhow::Result<File> {
-    let path = folder.join(name);
-    let file = options.open(&path).with_context(|| format!("cannot open {}", path.display()))?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            bail!("another ludarium is writing to {}: wait for it, or stop it", folder.display())
-        }
-        // Some file systems have no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 

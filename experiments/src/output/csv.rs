@@ -263,7 +263,7 @@ fn standing_fields(standing: &Standing) -> Vec<String> {
 }
 
 /// Value, lower and upper end with so many digits; empty where there is none.
-fn estimate_fields(estimate: Option<Estimate>, digits: usize) -> [String; 3] {
+pub(super) fn estimate_fields(estimate: Option<Estimate>, digits: usize) -> [String; 3] {
     let field = |number: Option<f64>| match number {
         Some(number) if !number.is_nan() => {
             let text = format!("{number:.digits$}");

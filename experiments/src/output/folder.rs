@@ -2,7 +2,7 @@
 
 use super::manifest::MANIFEST;
 use anyhow::{Context, bail};
-use std::fs;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -36,12 +36,13 @@ pub fn next_free() -> anyhow::Result<PathBuf> {
     bail!("no number is free under results")
 }
 
-/// Makes `folder`, or takes it as it is if it is empty or `force` is set.
+/// Makes `folder`, or takes it as it is if it is empty or `force` is set. `command` is what would go on
+/// with the results in it.
 ///
 /// # Errors
 ///
 /// If it holds anything and `force` is not set, or cannot be made or read.
-pub fn make(folder: &Path, force: bool) -> anyhow::Result<()> {
+pub fn make(folder: &Path, force: bool, command: &str) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut entries =
         fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -49,7 +50,7 @@ pub fn make(folder: &Path, force: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     let resume = if folder.join(MANIFEST).exists() {
-        format!(", go on with `ludarium tournament --resume {}`", folder.display())
+        format!(", go on with `ludarium {command} --resume {}`", folder.display())
     } else {
         String::new()
     };
@@ -58,6 +59,23 @@ pub fn make(folder: &Path, force: bool) -> anyhow::Result<()> {
          results with --force",
         folder.display()
     )
+}
+
+/// Opens a file of `folder` for this process alone.
+///
+/// # Errors
+///
+/// If it cannot be opened, or another process has it.
+pub fn open_locked(options: &OpenOptions, folder: &Path, name: &str) -> anyhow::Result<File> {
+    let path = folder.join(name);
+    let file = options.open(&path).with_context(|| format!("cannot open {}", path.display()))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            bail!("another ludarium is writing to {}: wait for it, or stop it", folder.display())
+        }
+        // Some file systems have no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
 }
 
 /// Removes a file, if it is there.

@@ -6,16 +6,26 @@
 use super::folder::write_whole;
 use anyhow::{Context, ensure};
 use ludarium_agents::{AgentSpec, SpecError};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 /// The manifest's file name.
 pub const MANIFEST: &str = "manifest.json";
 /// The file name of what may differ between runs.
 pub const RUN: &str = "run.json";
+
+/// What an experiment is made of, as its manifest holds it.
+pub trait Experiment: Serialize + DeserializeOwned {
+    /// The command that runs it.
+    const COMMAND: &'static str;
+    /// What it is called in sentences, with its article.
+    const WHAT: &'static str;
+}
 
 /// What a tournament is: with the program and the game's version it decides every byte.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +49,11 @@ pub struct Design {
     pub opening_plies: u32,
     /// The master seed.
     pub seed: u64,
+}
+
+impl Experiment for Design {
+    const COMMAND: &'static str = "tournament";
+    const WHAT: &'static str = "a tournament";
 }
 
 impl Design {
@@ -92,10 +107,10 @@ impl FileHash {
     }
 }
 
-/// The manifest of a tournament.
+/// The manifest of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Manifest {
+pub struct Manifest<D> {
     /// The command that runs the same again.
     pub command: String,
     /// The program that began it.
@@ -104,7 +119,7 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resumed_by: Vec<Program>,
     /// What was to be played.
-    pub design: Design,
+    pub design: D,
     /// Matches of the whole design.
     pub matches: u64,
     /// Matches that are in the files; fewer when the run was stopped.
@@ -113,7 +128,7 @@ pub struct Manifest {
     pub files: BTreeMap<String, FileHash>,
 }
 
-impl Manifest {
+impl<D: Experiment> Manifest<D> {
     /// Reads the manifest in `folder`.
     ///
     /// # Errors
@@ -123,7 +138,7 @@ impl Manifest {
         let path = folder.join(MANIFEST);
         let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         serde_json::from_slice(&text)
-            .with_context(|| format!("{} is not the manifest of a tournament", path.display()))
+            .with_context(|| format!("{} is not the manifest of {}", path.display(), D::WHAT))
     }
 
     /// Writes it to `folder`.
@@ -182,6 +197,17 @@ pub struct Run {
 }
 
 impl Run {
+    /// A run that began at `began` and has just ended.
+    pub fn since(began: Instant, threads: usize, matches_played: u64) -> Self {
+        Run {
+            host: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            cores: std::thread::available_parallelism().map_or(0, usize::from),
+            threads,
+            wall_seconds: began.elapsed().as_secs_f64(),
+            matches_played,
+        }
+    }
+
     /// Writes it to `folder`.
     ///
     /// # Errors
@@ -192,7 +218,12 @@ impl Run {
     }
 }
 
-fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<()> {
+/// Writes a value as JSON, whole or not at all.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<()> {
     let mut text = serde_json::to_string_pretty(value)?;
     text.push('\n');
     write_whole(path, text.as_bytes())

@@ -1,5 +1,6 @@
 //! Result files and tables.
 
+pub mod balance;
 pub mod csv;
 pub mod folder;
 pub mod manifest;

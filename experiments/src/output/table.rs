@@ -2,7 +2,7 @@
 
 use super::manifest::Design;
 use crate::stats::{Duel, Estimate, Interval, Standings};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Cell, CellAlignment, Table, presets};
 use ludarium_engine::options;
 use std::fmt::Write as _;
 
@@ -75,14 +75,15 @@ fn legend(standings: &Standings) -> String {
     )
 }
 
-fn new_table(header: Vec<&str>) -> Table {
+/// An empty table in the style of all tables.
+pub(crate) fn new_table<T: Into<Cell>>(header: Vec<T>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(header);
     table
 }
 
 /// Aligns all columns to the right, but for the first `left`.
-fn aligned(mut table: Table, left: usize) -> Table {
+pub(crate) fn aligned(mut table: Table, left: usize) -> Table {
     for (place, column) in table.column_iter_mut().enumerate() {
         let alignment = if place < left { CellAlignment::Left } else { CellAlignment::Right };
         column.set_cell_alignment(alignment);
@@ -160,7 +161,7 @@ fn sides_table(standings: &Standings) -> Table {
 }
 
 /// A value and half the width of its interval; both ends where they are not equally far from it.
-fn plus_minus(estimate: Estimate, digits: usize) -> String {
+pub(super) fn plus_minus(estimate: Estimate, digits: usize) -> String {
     let value = estimate.value;
     match estimate.interval {
         _ if value.is_nan() => "-".to_string(),

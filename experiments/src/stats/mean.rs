@@ -12,6 +12,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// The interval from `half` below `centre` to `half` above it.
+    pub fn around(centre: f64, half: f64) -> Interval {
+        Interval { low: centre - half, high: centre + half }
+    }
+
     /// The interval of `function` of the quantity, for an increasing function.
     pub fn map(self, function: impl Fn(f64) -> f64) -> Interval {
         Interval { low: function(self.low), high: function(self.high) }
@@ -81,8 +86,7 @@ impl Mean {
     /// may be off: then there is no interval.
     pub fn estimate(&self) -> Estimate {
         let interval = (self.count >= 2 && !self.is_constant()).then(|| {
-            let half = t_quantile(self.count - 1) * self.standard_error();
-            Interval { low: self.mean - half, high: self.mean + half }
+            Interval::around(self.mean, t_quantile(self.count - 1) * self.standard_error())
         });
         Estimate { value: self.mean(), interval }
     }
@@ -107,7 +111,7 @@ impl Mean {
 }
 
 /// The 97.5 % quantile of Student's t distribution.
-fn t_quantile(freedom: u64) -> f64 {
+pub(super) fn t_quantile(freedom: u64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom as f64).map_or(f64::NAN, |t| t.inverse_cdf(0.975))
 }
 

@@ -3,14 +3,18 @@
 //! The unit of every interval is the **group** of matches that share luck, never the match. All
 //! intervals are two-sided and for 95 %.
 
+pub mod balance;
 pub mod distinct;
 pub mod elo;
+pub mod histogram;
 pub mod mean;
+pub mod multiple;
 pub mod proportion;
 pub mod sums;
 pub mod tally;
 
 pub use distinct::Distinct;
+pub use histogram::Histogram;
 pub use mean::{Estimate, Interval, Mean};
 pub use tally::{Duel, Results, Standing, Standings, Tally};
 

@@ -1,11 +1,16 @@
 //! Exact sums, for averages that must not depend on the order of adding.
 
+use serde::{Deserialize, Serialize};
+use std::ops::Sub;
+
 /// Sum and sum of squares of integers and of ratios (rounded down to 1 / 720720), exact in 128 bits, so
 /// that sums can be merged in any order and give the same digits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     count: u64,
+    #[serde(with = "as_text")]
     sum: i128,
+    #[serde(with = "as_text")]
     squares: i128,
 }
 
@@ -13,27 +18,57 @@ pub struct Sums {
 /// are exact.
 const SCALE: i64 = 720_720;
 
-impl Sums {
-    /// Adds an integer of at most 16 bits; a hundred million of them fit.
-    pub fn push(&mut self, value: i64) {
-        self.push_scaled(value * SCALE);
+/// A value as it is summed: an integer, or a ratio rounded down to 1 / 720720.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exact(i64);
+
+impl Exact {
+    /// An integer of at most 16 bits; a hundred million of them can be summed.
+    pub fn whole(value: i64) -> Self {
+        Exact(value * SCALE)
     }
 
-    /// Adds `numerator / denominator`.
+    /// `numerator / denominator`, its value fitting 16 bits too.
     ///
-    /// Its value fits 16 bits too.
+    /// # Panics
+    ///
+    /// If the denominator is 0.
+    pub fn ratio(numerator: u64, denominator: u64) -> Self {
+        Exact((numerator * SCALE as u64 / denominator) as i64)
+    }
+}
+
+impl Sub for Exact {
+    type Output = Exact;
+
+    fn sub(self, other: Exact) -> Exact {
+        Exact(self.0 - other.0)
+    }
+}
+
+impl Sums {
+    /// Adds an integer, as [`Exact::whole`].
+    pub fn push(&mut self, value: i64) {
+        self.push_exact(Exact::whole(value));
+    }
+
+    /// Adds `numerator / denominator`, as [`Exact::ratio`].
     ///
     /// # Panics
     ///
     /// If the denominator is 0.
     pub fn push_ratio(&mut self, numerator: u64, denominator: u64) {
-        self.push_scaled((numerator * SCALE as u64 / denominator) as i64);
+        self.push_exact(Exact::ratio(numerator, denominator));
     }
 
-    fn push_scaled(&mut self, value: i64) {
+    /// Adds a value.
+    #[inline]
+    pub fn push_exact(&mut self, value: Exact) {
         self.count += 1;
-        self.sum += i128::from(value);
-        self.squares += i128::from(value) * i128::from(value);
+        if value.0 != 0 {
+            self.sum += i128::from(value.0);
+            self.squares += i128::from(value.0) * i128::from(value.0);
+        }
     }
 
     /// Adds everything that went into `other`.
@@ -53,12 +88,31 @@ impl Sums {
         self.sum as f64 / SCALE as f64 / self.count as f64
     }
 
-    /// The standard error of the mean, from the sample variance; NaN with fewer than two values.
-    pub fn standard_error(&self) -> f64 {
+    /// The sample variance (n - 1); NaN with fewer than two values.
+    pub fn variance(&self) -> f64 {
         let n = i128::from(self.count);
         let squared_deviations = (n * self.squares - self.sum * self.sum) as f64 / n as f64;
-        let variance = squared_deviations / (n - 1) as f64 / (SCALE as f64 * SCALE as f64);
-        (variance / n as f64).sqrt()
+        squared_deviations / (n - 1) as f64 / (SCALE as f64 * SCALE as f64)
+    }
+
+    /// The standard error of the mean, from the sample variance; NaN with fewer than two values.
+    pub fn standard_error(&self) -> f64 {
+        (self.variance() / self.count as f64).sqrt()
+    }
+}
+
+/// Numbers of 128 bits as text, since JSON readers cut large numbers.
+pub(super) mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(crate) fn serialize<S: Serializer>(value: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<i128, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

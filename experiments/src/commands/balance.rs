@@ -1,0 +1,317 @@
+//! `ludarium balance`: what rules do to a game.
+
+use super::{Answer, default_agents, default_opening_plies, stop_flag};
+use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
+use crate::cli::{BalanceArgs, GameArgs};
+use crate::grid::{self, Grid, GridDesign, Tallies, read_varied};
+use crate::output::balance as tables;
+use crate::output::folder;
+use crate::output::manifest::{Experiment, MANIFEST, Manifest, Program, RUN, Run, write_json};
+use crate::output::progress::bar;
+use crate::registry::{GameId, WithGame, with_game};
+use anyhow::{Context, bail, ensure};
+use ludarium_agents::Evaluate;
+use ludarium_agents::spec::parse_list;
+use ludarium_engine::options;
+use rayon::ThreadPool;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Groups where nothing else is said: half a width of 0.01 for a share near 1/2.
+const GROUPS: u64 = 10_000;
+/// The exact sums behind the tables: enough to go on.
+const SUMS: &str = "sums.json";
+/// A file that is locked while a run writes to its folder.
+const LOCK: &str = "lock";
+/// How often the sums are saved during a run.
+const SAVE_EVERY: Duration = Duration::from_secs(10);
+
+pub(super) fn run(mut args: BalanceArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    if let Some(path) = args.preset.clone() {
+        Preset::read(&path)?.fill(&mut args);
+    }
+    let game = match (&args.resume, args.game) {
+        (Some(folder), given) => {
+            let game = grid::game_of(&Manifest::<GridDesign>::read(folder)?.design)?;
+            let fits = given.is_none_or(|given| given == game);
+            ensure!(fits, "--resume: the measurement in {} is of {game}", folder.display());
+            game
+        }
+        (None, Some(game)) => game,
+        (None, None) => bail!("which game? `ludarium games` lists them"),
+    };
+    with_game(game, Measure { args: &args, game, out })
+}
+
+/// A file with the arguments of this command; the command line goes before it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+struct Preset {
+    game: Option<String>,
+    players: Option<u8>,
+    rules: BTreeMap<String, toml::Value>,
+    vary: toml::map::Map<String, toml::Value>,
+    agents: Option<Vec<String>>,
+    groups: Option<u64>,
+    opening_plies: Option<u32>,
+    seed: Option<u64>,
+    calibrate: Option<u64>,
+}
+
+impl Preset {
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = fs::read_to_string(path)
+            .with_context(|| format!("--preset: cannot read {}", path.display()))?;
+        let preset: Preset = toml::from_str(&text)
+            .with_context(|| format!("--preset: {} is not as expected", path.display()))?;
+        if let Some(game) = &preset.game {
+            let known = game.parse::<GameId>();
+            known.with_context(|| format!("--preset: {}", path.display()))?;
+        }
+        Ok(preset)
+    }
+
+    /// Fills in what the command line left open.
+    fn fill(self, args: &mut BalanceArgs) {
+        let text = |value: &toml::Value| match value {
+            toml::Value::String(word) => word.clone(),
+            other => other.to_string(),
+        };
+        let list = |value: &toml::Value| match value {
+            toml::Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(","),
+            alone => text(alone),
+        };
+        args.game = args.game.or(self.game.and_then(|game| game.parse().ok()));
+        args.players = args.players.or(self.players);
+        if args.rules.is_empty() {
+            args.rules = self.rules.iter().map(|(name, v)| format!("{name}={}", text(v))).collect();
+        }
+        if args.vary.is_empty() {
+            args.vary = self.vary.iter().map(|(name, v)| format!("{name}={}", list(v))).collect();
+        }
+        args.agents = args.agents.take().or(self.agents.map(|agents| agents.join(",")));
+        args.groups = args.groups.or(self.groups);
+        args.opening_plies = args.opening_plies.or(self.opening_plies);
+        args.seed = args.seed.or(self.seed);
+        args.calibrate = args.calibrate.or(self.calibrate);
+    }
+}
+
+struct Measure<'a> {
+    args: &'a BalanceArgs,
+    game: GameId,
+    out: &'a mut dyn Write,
+}
+
+impl WithGame for Measure<'_> {
+    type Output = anyhow::Result<Answer>;
+
+    fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
+        let Measure { args, game, out } = self;
+        // Whatever can fail does so before anything is written.
+        let pool = pool(args.threads.threads)?;
+        let stop = stop_flag()?;
+        let measurement = match &args.resume {
+            Some(folder) => Measurement::<G>::resume(folder)?,
+            None => Measurement::<G>::new(design::<G>(args, game)?, args)?,
+        };
+        measurement.play(&pool, &stop, out)
+    }
+}
+
+/// What the arguments ask for.
+fn design<G: Evaluate>(args: &BalanceArgs, game: GameId) -> anyhow::Result<GridDesign> {
+    let game_args = GameArgs { game, players: args.players, rules: args.rules.clone() };
+    let rules = game_args.rules::<G>()?;
+    let (varied_players, vary) = read_varied::<G>(&args.vary, &args.rules, args.players)?;
+    let players = match varied_players.is_empty() {
+        true => vec![game_args.players_of::<G>(&rules)],
+        false => varied_players,
+    };
+    let agents = match &args.agents {
+        Some(list) => parse_list(list).context("--agents")?,
+        // Where nobody decides anything all agents are the same.
+        None if !G::HAS_DECISIONS => parse_list("random").context("--agents")?,
+        None => default_agents::<G>()?,
+    };
+    Ok(GridDesign {
+        game: game.to_string(),
+        game_version: G::VERSION,
+        players,
+        rules: options::difference(&rules),
+        vary,
+        agents: agents.iter().map(ToString::to_string).collect(),
+        groups: args.groups.unwrap_or(GROUPS),
+        opening_plies: args.opening_plies.unwrap_or(default_opening_plies::<G>()),
+        seed: args.seed.unwrap_or(1),
+    })
+}
+
+/// A measurement about to be made, or to go on.
+struct Measurement<G: Evaluate> {
+    grid: Grid<G>,
+    tallies: Tallies,
+    manifest: Manifest<GridDesign>,
+    folder: PathBuf,
+    /// Held while the folder is written to.
+    _lock: File,
+}
+
+/// Locks `folder` for this process.
+fn lock(folder: &Path) -> anyhow::Result<File> {
+    folder::open_locked(OpenOptions::new().create(true).append(true), folder, LOCK)
+}
+
+impl<G: Evaluate> Measurement<G> {
+    fn new(design: GridDesign, args: &BalanceArgs) -> anyhow::Result<Self> {
+        let grid = Grid::new(&design)?;
+        let cells = grid.names.len() as u64;
+        let matches = design.groups.checked_mul(cells).filter(|&matches| matches < 1 << 56);
+        let matches = matches.context("--groups: that is more matches than can be numbered")?;
+        let folder = match &args.out {
+            None => folder::next_free()?,
+            Some(folder) => {
+                folder::make(folder, args.force, GridDesign::COMMAND)?;
+                folder.clone()
+            }
+        };
+        let lock = lock(&folder)?;
+        // What another run left does not go with this one, should it be stopped; its manifest goes
+        // first.
+        for name in [MANIFEST, tables::BALANCE, tables::DIFFERENCES, SUMS, RUN] {
+            folder::remove(&folder.join(name))?;
+        }
+        let manifest = Manifest {
+            command: grid::command(&design),
+            program: Program::this(),
+            resumed_by: Vec::new(),
+            design,
+            matches,
+            matches_done: 0,
+            files: BTreeMap::new(),
+        };
+        manifest.write(&folder)?;
+        let tallies = grid.tallies();
+        Ok(Measurement { grid, tallies, manifest, folder, _lock: lock })
+    }
+
+    fn resume(folder: &Path) -> anyhow::Result<Self> {
+        let lock = lock(folder)?;
+        let mut manifest = Manifest::<GridDesign>::read(folder)?;
+        ensure!(
+            manifest.design.game == G::ID && manifest.design.game_version == G::VERSION,
+            "{} was made by version {} of the rules of {}, this is version {}: it cannot go on",
+            folder.display(),
+            manifest.design.game_version,
+            manifest.design.game,
+            G::VERSION
+        );
+        let grid = Grid::new(&manifest.design)?;
+        let cells = grid.names.len() as u64;
+        let consistent = manifest.command == grid::command(&manifest.design)
+            && manifest.design.groups.checked_mul(cells) == Some(manifest.matches);
+        ensure!(
+            consistent,
+            "the manifest in {} contradicts itself: its command, design and number of matches do not \
+             belong together",
+            folder.display()
+        );
+        manifest.check_files(folder, &[SUMS])?;
+        let path = folder.join(SUMS);
+        // A run that was killed early has no sums yet: it begins again.
+        let tallies = if path.exists() {
+            let text =
+                fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let tallies: Tallies = serde_json::from_slice(&text)
+                .with_context(|| format!("{} does not hold sums", path.display()))?;
+            ensure!(
+                tallies.fit(&grid) && tallies.groups <= manifest.design.groups,
+                "{} does not go with the manifest beside it",
+                path.display()
+            );
+            tallies
+        } else {
+            grid.tallies()
+        };
+        let this = Program::this();
+        if *manifest.resumed_by.last().unwrap_or(&manifest.program) != this {
+            eprintln!("another build of the program began this measurement; the manifest says so");
+            manifest.resumed_by.push(this);
+        }
+        // From now on the files change.
+        manifest.files.clear();
+        manifest.write(folder)?;
+        Ok(Measurement { grid, tallies, manifest, folder: folder.to_path_buf(), _lock: lock })
+    }
+
+    /// Plays what is left, writes the files and prints the tables.
+    fn play(
+        mut self,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Answer> {
+        let began = Instant::now();
+        let (before, all) = (self.tallies.groups, self.manifest.design.groups);
+        if before == all {
+            eprintln!("all groups are played already");
+        }
+        let progress = bar("groups", all, before);
+        let (grid, tallies, folder) = (&self.grid, &mut self.tallies, &self.folder);
+        let mut saved = Instant::now();
+        let result: anyhow::Result<u64> = run_in_order(
+            before..all,
+            pool,
+            stop,
+            MOST_AHEAD,
+            || grid.table(0),
+            |table, group, block: &mut Tallies| Ok(table.play(group, block)?),
+            |block| {
+                tallies.merge(&block);
+                progress.set_position(tallies.groups);
+                if saved.elapsed() >= SAVE_EVERY {
+                    write_json(&folder.join(SUMS), tallies)?;
+                    saved = Instant::now();
+                }
+                Ok(())
+            },
+        );
+        progress.finish_and_clear();
+        let done = self.tallies.groups;
+        let folder = self.folder.display().to_string();
+        let go_on = format!("go on with `ludarium balance --resume {folder}`");
+        self.finish(began, pool.current_num_threads(), done - before)?;
+        result.with_context(|| format!("after {done} groups, which are in {folder}; {go_on}"))?;
+        if done > 0 {
+            let design = &self.manifest.design;
+            write!(out, "{}", tables::terminal(&self.tallies, design, &self.grid.names, G::NAME))?;
+            writeln!(out, "Results: {folder}")?;
+        }
+        if done < all {
+            out.flush()?;
+            bail!("stopped after {done} of {all} groups, which are in {folder}; {go_on}");
+        }
+        Ok(Answer::Yes)
+    }
+
+    /// Writes the tables, and the manifest last of all.
+    fn finish(&mut self, began: Instant, threads: usize, groups: u64) -> anyhow::Result<()> {
+        let cells = self.grid.names.len() as u64;
+        write_json(&self.folder.join(SUMS), &self.tallies)?;
+        let design = &self.manifest.design;
+        for (name, contents) in tables::files(&self.tallies, design, &self.grid.names)? {
+            folder::write_whole(&self.folder.join(name), &contents)?;
+        }
+        Run::since(began, threads, groups * cells).write(&self.folder)?;
+        self.manifest.matches_done = self.tallies.groups * cells;
+        let names = [tables::BALANCE, tables::DIFFERENCES, SUMS];
+        self.manifest.hash_files(&self.folder, &names)?;
+        self.manifest.write(&self.folder)?;
+        folder::remove(&self.folder.join(LOCK))
+    }
+}
