@@ -35,6 +35,8 @@ pub enum Command {
     Tournament(TournamentArgs),
     /// Measure what rules do to a game: seats, draws, length, course, over a grid of rule options
     Balance(BalanceArgs),
+    /// Solve a game exactly, without simulation
+    Solve(SolveArgs),
     /// Hash the behaviour of a game's rules and agents, to see whether it changed
     Signature(SignatureArgs),
 }
@@ -273,6 +275,20 @@ pub struct BalanceArgs {
     /// The threads.
     #[command(flatten)]
     pub threads: ThreadsArg,
+}
+
+/// `ludarium solve`
+#[derive(Clone, Debug, Args)]
+pub struct SolveArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print CSV, one row a figure
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
 }
 
 /// `ludarium signature`

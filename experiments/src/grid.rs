@@ -33,6 +33,10 @@ pub struct GridDesign {
     pub opening_plies: u32,
     /// The master seed.
     pub seed: u64,
+    /// How many runs, with the seeds from `seed` on, are held against exact values; none for a single
+    /// run that is reported itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibrate: Option<u64>,
 }
 
 impl Experiment for GridDesign {
@@ -132,14 +136,17 @@ pub fn command(design: &GridDesign) -> String {
         let values: Vec<String> = list(values).iter().map(value_text).collect();
         command += &format!(" {VARY} {name}={}", values.join(","));
     }
+    command += &format!(
+        " --agents {} --groups {} --opening-plies {} --seed {}",
+        design.agents.join(","),
+        design.groups,
+        design.opening_plies,
+        design.seed
+    );
+    if let Some(runs) = design.calibrate {
+        command += &format!(" --calibrate {runs}");
+    }
     command
-        + &format!(
-            " --agents {} --groups {} --opening-plies {} --seed {}",
-            design.agents.join(","),
-            design.groups,
-            design.opening_plies,
-            design.seed
-        )
 }
 
 fn joined(numbers: &[u8]) -> String {

@@ -6,6 +6,7 @@
 pub mod arena;
 pub mod cli;
 pub mod commands;
+pub mod exact;
 pub mod grid;
 pub mod output;
 pub mod record;

@@ -1,7 +1,10 @@
 //! Tournaments give the same bytes however they are run, and lose nothing when they are stopped.
 
+mod common;
+
+use common::{assert_done, assert_same_files, folder, ludarium, run, text};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -21,24 +24,6 @@ const SMALL: [&str; 8] = [
     "7",
 ];
 
-fn ludarium(args: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("ludarium"));
-    command.args(args).stdin(Stdio::null());
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    ludarium(args).output().unwrap()
-}
-
-fn assert_done(output: &Output) {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
-
 fn play(folder: &Path, more: &[&str]) -> Output {
     let out = ["--out", text(folder)];
     let output = run(&[&SMALL[..], &out, more].concat());
@@ -51,10 +36,7 @@ fn resume(folder: &Path, threads: &str) {
 }
 
 fn assert_same(one: &Path, other: &Path) {
-    for file in FILES {
-        let (a, b) = (fs::read(one.join(file)).unwrap(), fs::read(other.join(file)).unwrap());
-        assert!(a == b, "{file} differs in {} and {}", one.display(), other.display());
-    }
+    assert_same_files(&FILES, one, other);
 }
 
 /// The manifest as it is while a run goes on.
@@ -63,10 +45,6 @@ fn without_hashes(folder: &Path) -> String {
     let mut manifest: serde_json::Value = serde_json::from_slice(&text).unwrap();
     manifest["files"] = serde_json::json!({});
     manifest.to_string()
-}
-
-fn folder(within: &TempDir, name: &str) -> PathBuf {
-    within.path().join(name)
 }
 
 #[test]

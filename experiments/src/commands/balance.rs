@@ -3,12 +3,15 @@
 use super::{Answer, default_agents, default_opening_plies, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::cli::{BalanceArgs, GameArgs};
+use crate::exact::{self, ExactFigure};
 use crate::grid::{self, Grid, GridDesign, Tallies, read_varied};
 use crate::output::balance as tables;
 use crate::output::folder;
 use crate::output::manifest::{Experiment, MANIFEST, Manifest, Program, RUN, Run, write_json};
 use crate::output::progress::bar;
 use crate::registry::{GameId, WithGame, with_game};
+use crate::stats::balance::Figure;
+use crate::stats::coverage::{Coverage, Verdict};
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::Evaluate;
 use ludarium_agents::spec::parse_list;
@@ -28,6 +31,8 @@ const GROUPS: u64 = 10_000;
 const SUMS: &str = "sums.json";
 /// A file that is locked while a run writes to its folder.
 const LOCK: &str = "lock";
+/// Runs of a calibration may be begun so far ahead of what is counted.
+const MOST_RUNS_AHEAD: u64 = 1000;
 /// How often the sums are saved during a run.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
@@ -118,7 +123,20 @@ impl WithGame for Measure<'_> {
         let stop = stop_flag()?;
         let measurement = match &args.resume {
             Some(folder) => Measurement::<G>::resume(folder)?,
-            None => Measurement::<G>::new(design::<G>(args, game)?, args)?,
+            None => {
+                let design = design::<G>(args, game)?;
+                if !G::HAS_CHANCE && design.opening_plies == 0 {
+                    eprintln!(
+                        "without chance and opening plies, agents without randomness play one match \
+                         over and over: their intervals mean nothing"
+                    );
+                }
+                if let Some(runs) = design.calibrate {
+                    return Calibration::<G>::new(design, runs, game)?
+                        .play(args, &pool, &stop, out);
+                }
+                Measurement::<G>::new(design, args)?
+            }
         };
         measurement.play(&pool, &stop, out)
     }
@@ -149,6 +167,7 @@ fn design<G: Evaluate>(args: &BalanceArgs, game: GameId) -> anyhow::Result<GridD
         groups: args.groups.unwrap_or(GROUPS),
         opening_plies: args.opening_plies.unwrap_or(default_opening_plies::<G>()),
         seed: args.seed.unwrap_or(1),
+        calibrate: args.calibrate,
     })
 }
 
@@ -167,34 +186,46 @@ fn lock(folder: &Path) -> anyhow::Result<File> {
     folder::open_locked(OpenOptions::new().create(true).append(true), folder, LOCK)
 }
 
+/// Makes the folder of a new run, locks it, and empties it of what another run left, which does not go
+/// with this one, should it be stopped.
+fn new_folder(args: &BalanceArgs) -> anyhow::Result<(PathBuf, File)> {
+    let folder = match &args.out {
+        None => folder::next_free()?,
+        Some(folder) => {
+            folder::make(folder, args.force, GridDesign::COMMAND)?;
+            folder.clone()
+        }
+    };
+    let lock = lock(&folder)?;
+    // The manifest goes first.
+    let names = [MANIFEST, tables::BALANCE, tables::DIFFERENCES, tables::COVERAGE, SUMS, RUN];
+    for name in names {
+        folder::remove(&folder.join(name))?;
+    }
+    Ok((folder, lock))
+}
+
+/// The manifest of a run that is about to begin.
+fn new_manifest(design: GridDesign, cells: usize) -> anyhow::Result<Manifest<GridDesign>> {
+    let groups = design.groups.checked_mul(design.calibrate.unwrap_or(1));
+    let matches = groups.and_then(|groups| groups.checked_mul(cells as u64));
+    let matches = matches.filter(|&matches| matches < 1 << 56);
+    Ok(Manifest {
+        command: grid::command(&design),
+        program: Program::this(),
+        resumed_by: Vec::new(),
+        design,
+        matches: matches.context("--groups: that is more matches than can be numbered")?,
+        matches_done: 0,
+        files: BTreeMap::new(),
+    })
+}
+
 impl<G: Evaluate> Measurement<G> {
     fn new(design: GridDesign, args: &BalanceArgs) -> anyhow::Result<Self> {
         let grid = Grid::new(&design)?;
-        let cells = grid.names.len() as u64;
-        let matches = design.groups.checked_mul(cells).filter(|&matches| matches < 1 << 56);
-        let matches = matches.context("--groups: that is more matches than can be numbered")?;
-        let folder = match &args.out {
-            None => folder::next_free()?,
-            Some(folder) => {
-                folder::make(folder, args.force, GridDesign::COMMAND)?;
-                folder.clone()
-            }
-        };
-        let lock = lock(&folder)?;
-        // What another run left does not go with this one, should it be stopped; its manifest goes
-        // first.
-        for name in [MANIFEST, tables::BALANCE, tables::DIFFERENCES, SUMS, RUN] {
-            folder::remove(&folder.join(name))?;
-        }
-        let manifest = Manifest {
-            command: grid::command(&design),
-            program: Program::this(),
-            resumed_by: Vec::new(),
-            design,
-            matches,
-            matches_done: 0,
-            files: BTreeMap::new(),
-        };
+        let manifest = new_manifest(design, grid.names.len())?;
+        let (folder, lock) = new_folder(args)?;
         manifest.write(&folder)?;
         let tallies = grid.tallies();
         Ok(Measurement { grid, tallies, manifest, folder, _lock: lock })
@@ -210,6 +241,11 @@ impl<G: Evaluate> Measurement<G> {
             manifest.design.game_version,
             manifest.design.game,
             G::VERSION
+        );
+        ensure!(
+            manifest.design.calibrate.is_none(),
+            "{} holds a calibration, which is not gone on with: run it again with --force",
+            folder.display()
         );
         let grid = Grid::new(&manifest.design)?;
         let cells = grid.names.len() as u64;
@@ -313,5 +349,97 @@ impl<G: Evaluate> Measurement<G> {
         self.manifest.hash_files(&self.folder, &names)?;
         self.manifest.write(&self.folder)?;
         folder::remove(&self.folder.join(LOCK))
+    }
+}
+
+/// Many runs of a grid, held against exact values.
+struct Calibration<G: Evaluate> {
+    grid: Grid<G>,
+    manifest: Manifest<GridDesign>,
+    runs: u64,
+    /// The exact figures of each cell.
+    exact: Vec<Vec<ExactFigure>>,
+}
+
+impl<G: Evaluate> Calibration<G> {
+    fn new(design: GridDesign, runs: u64, game: GameId) -> anyhow::Result<Self> {
+        let grid = Grid::<G>::new(&design)?;
+        let exact = grid.games().map(|(rules, players)| exact::figures(game, &rules, players));
+        let exact = exact.collect::<anyhow::Result<_>>().context("--calibrate")?;
+        let manifest = new_manifest(design, grid.names.len())?;
+        Ok(Calibration { grid, manifest, runs, exact })
+    }
+
+    /// Plays a run; for every exact figure what was estimated, in order.
+    fn play_run(&self, run: u64) -> anyhow::Result<Vec<Option<Figure>>> {
+        let (mut table, mut tallies) = (self.grid.table(run), self.grid.tallies());
+        for group in 0..self.manifest.design.groups {
+            table.play(group, &mut tallies)?;
+        }
+        let mut estimates = Vec::new();
+        for (tally, exact) in tallies.cells.iter().zip(&self.exact) {
+            let figures = tally.figures();
+            estimates.extend(exact.iter().map(|exact| {
+                let of =
+                    |figure: &&Figure| (figure.metric, figure.side) == (exact.metric, exact.side);
+                figures.iter().find(of).copied()
+            }));
+        }
+        Ok(estimates)
+    }
+
+    fn play(
+        mut self,
+        args: &BalanceArgs,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Answer> {
+        let (folder, _lock) = new_folder(args)?;
+        self.manifest.write(&folder)?;
+        let began = Instant::now();
+        let progress = bar("runs", self.runs, 0);
+        let exact = self.exact.iter().enumerate();
+        let mut coverage: Vec<Coverage> = exact
+            .flat_map(|(cell, exact)| exact.iter().map(move |&exact| Coverage::new(cell, exact)))
+            .collect();
+        let this = &self;
+        let done = run_in_order(
+            0..self.runs,
+            pool,
+            stop,
+            MOST_RUNS_AHEAD,
+            || (),
+            |(), run, block: &mut Vec<Vec<Option<Figure>>>| {
+                block.push(this.play_run(run)?);
+                Ok(())
+            },
+            |block| {
+                for run in block {
+                    for (coverage, figure) in coverage.iter_mut().zip(run) {
+                        coverage.push(figure);
+                    }
+                    progress.inc(1);
+                }
+                anyhow::Ok(())
+            },
+        )?;
+        progress.finish_and_clear();
+        if done < self.runs {
+            folder::remove(&folder.join(LOCK))?;
+            bail!("stopped after {done} of {} runs: a calibration is not gone on with", self.runs);
+        }
+        let design = &self.manifest.design;
+        let contents = tables::coverage_file(&coverage, design, &self.grid.names)?;
+        folder::write_whole(&folder.join(tables::COVERAGE), &contents)?;
+        Run::since(began, pool.current_num_threads(), self.manifest.matches).write(&folder)?;
+        self.manifest.matches_done = self.manifest.matches;
+        self.manifest.hash_files(&folder, &[tables::COVERAGE])?;
+        self.manifest.write(&folder)?;
+        folder::remove(&folder.join(LOCK))?;
+        write!(out, "{}", tables::calibration(&coverage, &self.manifest.design, G::NAME))?;
+        writeln!(out, "Results: {}", folder.display())?;
+        let good = coverage.iter().all(|one| one.verdict() != Verdict::Bad);
+        Ok(if good { Answer::Yes } else { Answer::No })
     }
 }

@@ -8,6 +8,7 @@ pub mod playouts;
 pub mod record;
 pub mod show;
 pub mod signature;
+pub mod solve;
 pub mod tournament;
 pub mod verify;
 
@@ -43,6 +44,7 @@ pub fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<Answer> {
         Command::Playouts(args) => playouts::run(&args, out),
         Command::Tournament(args) => tournament::run(&args, out),
         Command::Balance(args) => balance::run(args, out),
+        Command::Solve(args) => solve::run(&args, out),
         Command::Signature(args) => signature::run(&args, out),
     }
 }

@@ -3,7 +3,8 @@
 use super::csv::estimate_fields;
 use super::table::{aligned, new_table, plus_minus, thousands};
 use crate::grid::{CellName, GridDesign, Tallies};
-use crate::stats::balance::{Difference, Figure, Metric, adjust};
+use crate::stats::balance::{Difference, Figure, Method, Metric, adjust};
+use crate::stats::coverage::{Coverage, Verdict};
 use comfy_table::Table;
 use ludarium_engine::options;
 use std::fmt::Write as _;
@@ -12,6 +13,8 @@ use std::fmt::Write as _;
 pub const BALANCE: &str = "balance.csv";
 /// One row a figure of a cell that is not under the base rules.
 pub const DIFFERENCES: &str = "differences.csv";
+/// One row an exact figure of a cell.
+pub const COVERAGE: &str = "coverage.csv";
 
 /// Digits after the point in files.
 const DIGITS: usize = 6;
@@ -277,6 +280,120 @@ fn legend(design: &GridDesign, compared: bool) -> String {
         text.push_str(
             "\nDifferences are taken within groups, on the same luck. *: not by chance at the level of \
              5 %, after\nHolm's correction over all cells and sides.",
+        );
+    }
+    text
+}
+
+/// The contents of `coverage.csv`.
+///
+/// # Errors
+///
+/// As the CSV writer, which has none when it writes to memory.
+pub fn coverage_file(
+    coverage: &[Coverage],
+    design: &GridDesign,
+    names: &[CellName],
+) -> anyhow::Result<Vec<u8>> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    let mut header = cell_columns(design);
+    let columns =
+        ["metric", "side", "exact", "runs", "mean", "z", "method", "intervals", "held", "coverage"];
+    header.extend(columns.map(str::to_string));
+    table.write_record(&header)?;
+    let number = |value: Option<f64>, digits: usize| {
+        value.map_or(String::new(), |value| format!("{value:.digits$}"))
+    };
+    for one in coverage {
+        let mut fields = cell_fields(one.cell, &names[one.cell]);
+        let (runs, mean) = (one.values.count(), one.values.mean());
+        fields.extend([
+            one.exact.metric.to_string(),
+            side_text(one.exact.side),
+            number(Some(one.exact.value), 9),
+            runs.to_string(),
+            number((runs > 0).then_some(mean), 9),
+            number(one.z(), 3),
+            one.method.name().to_string(),
+            one.intervals.to_string(),
+            one.held.to_string(),
+            number((one.intervals > 0).then(|| one.share()), 4),
+        ]);
+        table.write_record(fields)?;
+    }
+    Ok(table.into_inner()?)
+}
+
+/// The methods in the order of the table.
+const METHODS: [Method; 6] = [
+    Method::Wilson,
+    Method::StudentT,
+    Method::Delta,
+    Method::ExtremeSides,
+    Method::OrderStatistics,
+    Method::ClopperPearson,
+];
+
+/// What a calibration came to, for people.
+pub fn calibration(coverage: &[Coverage], design: &GridDesign, game_name: &str) -> String {
+    let mut text = format!(
+        "{game_name}, seeds from {}: {} runs of {} matches a cell against exact values\n",
+        design.seed,
+        thousands(design.calibrate.unwrap_or(1)),
+        thousands(design.groups),
+    );
+    let header = ["method", "figures", "coverage %", "least %", "greatest %"];
+    let mut table = new_table(header.to_vec());
+    for method in METHODS {
+        let of_method = |one: &&Coverage| one.method == method && one.verdict() != Verdict::Sure;
+        let shares: Vec<f64> =
+            coverage.iter().filter(of_method).map(|one| 100.0 * one.share()).collect();
+        if shares.is_empty() {
+            continue;
+        }
+        let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+        let least = shares.iter().copied().fold(100.0, f64::min);
+        let greatest = shares.iter().copied().fold(0.0, f64::max);
+        table.add_row([
+            method.name().to_string(),
+            shares.len().to_string(),
+            format!("{mean:.2}"),
+            format!("{least:.1}"),
+            format!("{greatest:.1}"),
+        ]);
+    }
+    let _ = writeln!(text, "\n{}", aligned(table, 1));
+    let z: Vec<f64> = coverage.iter().filter_map(Coverage::z).collect();
+    let largest = z.iter().map(|z| z.abs()).fold(0.0, f64::max);
+    let square = (z.iter().map(|z| z * z).sum::<f64>() / z.len() as f64).sqrt();
+    let _ = writeln!(
+        text,
+        "\n{} means against their exact values: largest |z| {largest:.2}, root mean square {square:.2}",
+        z.len()
+    );
+    let bad: Vec<&Coverage> = coverage.iter().filter(|one| one.verdict() == Verdict::Bad).collect();
+    let _ = match bad.len() {
+        0 => writeln!(
+            text,
+            "All as it should be: |z| up to 4.5, coverage from 92 to 98 %; quantiles of whole numbers \
+             are held more often."
+        ),
+        count => writeln!(
+            text,
+            "{count} not as they should be (|z| above 4.5, coverage not from 92 to 98 %):"
+        ),
+    };
+    for one in bad {
+        let side = one.exact.side.map_or(String::new(), |side| format!(" of side {side}"));
+        let _ = writeln!(
+            text,
+            "  cell {}, {}{side}: exact {:.6}, mean {:.6}, z {:.2}, coverage {:.1} %",
+            one.cell,
+            one.exact.metric,
+            one.exact.value,
+            one.values.mean(),
+            one.z().unwrap_or(f64::NAN),
+            100.0 * one.share()
         );
     }
     text

@@ -64,6 +64,16 @@ pub enum Metric {
     Branching,
 }
 
+impl Metric {
+    /// Whether it is a mean over matches, so that its estimate is unbiased.
+    pub fn is_mean(self) -> bool {
+        !matches!(
+            self,
+            Metric::Balance | Metric::BalanceIfEven | Metric::SdEvents | Metric::EventsQuantile(_)
+        )
+    }
+}
+
 impl Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -149,8 +159,8 @@ pub struct Figure {
     pub p: Option<f64>,
 }
 
-/// The quantiles of the length that are shown, in per cent.
-const QUANTILES: [u8; 5] = [1, 25, 50, 75, 99];
+/// The quantiles of the length that are estimated, in per cent.
+pub const QUANTILES: [u8; 5] = [1, 25, 50, 75, 99];
 
 /// The metrics that are means over matches, with their sides, in a fixed order.
 fn means(sides: usize) -> Vec<(Metric, Option<usize>)> {

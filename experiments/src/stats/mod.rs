@@ -4,6 +4,7 @@
 //! intervals are two-sided and for 95 %.
 
 pub mod balance;
+pub mod coverage;
 pub mod distinct;
 pub mod elo;
 pub mod histogram;
