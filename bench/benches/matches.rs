@@ -3,8 +3,10 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludarium_agents::AgentSpec;
 use ludarium_engine::Game;
+use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
 use ludarium_experiments::arena::{Arena, Schedule};
+use ludarium_experiments::grid::{Grid, GridDesign, read_varied};
 use ludarium_experiments::output::csv::Rows;
 use ludarium_experiments::stats::Tally;
 use std::hint::black_box;
@@ -36,11 +38,42 @@ fn random_matches(criterion: &mut Criterion) {
     });
 }
 
+/// A small grid on one thread: matches of every cell, all figures, and differences within groups.
+fn balance(criterion: &mut Criterion) {
+    let vary = ["goal-rule=printed,passing".to_string(), "players=2,6".to_string()];
+    let (players, vary) = read_varied::<HokusaiSugoroku>(&vary, &[], None).unwrap();
+    let design = GridDesign {
+        game: HokusaiSugoroku::ID.to_string(),
+        game_version: HokusaiSugoroku::VERSION,
+        players,
+        rules: Default::default(),
+        vary,
+        agents: vec!["random".to_string()],
+        groups: GROUPS,
+        opening_plies: 0,
+        seed: 1,
+        calibrate: None,
+    };
+    let grid = Grid::<HokusaiSugoroku>::new(&design).unwrap();
+    let mut group = criterion.benchmark_group("matches");
+    group.throughput(Throughput::Elements(4 * GROUPS));
+    group.bench_function("balance of the sugoroku", |bencher| {
+        bencher.iter(|| {
+            let (mut table, mut tallies) = (grid.table(0), grid.tallies());
+            for number in 0..GROUPS {
+                table.play(black_box(number), &mut tallies).unwrap();
+            }
+            let wins = tallies.cells[3].figures()[0];
+            assert_eq!((wins.matches, wins.estimate.value), (GROUPS, 0.0));
+        });
+    });
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(3));
-    targets = random_matches
+    targets = random_matches, balance
 }
 criterion_main!(benches);

@@ -161,11 +161,17 @@ fn the_turns_of_one_token() {
     ] {
         for (token, expected) in tokens.iter().zip(expected) {
             let is = token.on_route.get(turn).copied().unwrap_or(0.0);
-            // What is below the cut is left out.
-            let expected = if expected < 1e-20 { 0.0 } else { expected };
             assert!((is - expected).abs() <= 1e-6 * expected, "{turn}: {is}, not {expected}");
         }
     }
+}
+
+/// At most 52 throws and 6 skips where passing home is enough.
+#[test]
+fn turns_are_bounded_where_passing_home_is_enough() {
+    assert_eq!(token(&rules("goal-rule=passing")).most(), Some(58));
+    assert_eq!(token(&rules("goal-rule=passing stays=no")).most(), Some(52));
+    assert_eq!(token(&rules("")).most(), None);
 }
 
 /// Table E of the rules text.

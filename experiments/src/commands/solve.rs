@@ -163,15 +163,21 @@ impl Solved {
         writeln!(
             out,
             "One token: {:.6} own turns from start to home, SD {:.6}: {:.6} throws, {:.6} skips\n\
-             least {}, median {median}, 99 % within {q99}, 99.9 % within {q999}; in the end {:.6} of \
-             those on the route\nremain each turn",
+             least {}, median {median}, 99 % within {q99}, 99.9 % within {q999}",
             token.turns,
             token.turns_sd,
             token.throws,
             token.skips,
             token.least(),
-            token.tail_ratio
         )?;
+        match token.most() {
+            Some(most) => writeln!(out, "all within {most}")?,
+            None => writeln!(
+                out,
+                "in the end {:.6} of those on the route remain each turn",
+                token.tail_ratio
+            )?,
+        }
         let mut stays = new_table(vec!["stay", "stops"]);
         for (stay, stops) in STAYS.iter().zip(token.stops) {
             stays.add_row([stay.to_string(), format!("{stops:.6}")]);
@@ -181,7 +187,7 @@ impl Solved {
         for turn in TAIL {
             let at = |list: &[f64]| list.get(turn).copied().unwrap_or(0.0);
             let (home, left) = (at(&token.home), at(&token.on_route));
-            tail.add_row([turn.to_string(), format!("{home:.6e}"), format!("{left:.6e}")]);
+            tail.add_row([turn.to_string(), tail_text(home), tail_text(left)]);
         }
         writeln!(out, "\n{}", aligned(tail, 0))?;
 
@@ -204,4 +210,9 @@ impl Solved {
         )?;
         Ok(())
     }
+}
+
+/// A probability that may be very small.
+fn tail_text(p: f64) -> String {
+    if p == 0.0 { "0".to_string() } else { format!("{p:.6e}") }
 }

@@ -4,7 +4,7 @@ use super::csv::estimate_fields;
 use super::table::{aligned, new_table, plus_minus, thousands};
 use crate::grid::{CellName, GridDesign, Tallies};
 use crate::stats::balance::{Difference, Figure, Method, Metric, adjust};
-use crate::stats::coverage::{Coverage, Verdict};
+use crate::stats::coverage::{Coverage, ENOUGH_RUNS, Verdict};
 use comfy_table::Table;
 use ludarium_engine::options;
 use std::fmt::Write as _;
@@ -345,7 +345,9 @@ pub fn calibration(coverage: &[Coverage], design: &GridDesign, game_name: &str) 
     let header = ["method", "figures", "coverage %", "least %", "greatest %"];
     let mut table = new_table(header.to_vec());
     for method in METHODS {
-        let of_method = |one: &&Coverage| one.method == method && one.verdict() != Verdict::Sure;
+        let of_method = |one: &&Coverage| {
+            one.method == method && one.verdict() != Verdict::Sure && one.intervals > 0
+        };
         let shares: Vec<f64> =
             coverage.iter().filter(of_method).map(|one| 100.0 * one.share()).collect();
         if shares.is_empty() {
@@ -372,16 +374,14 @@ pub fn calibration(coverage: &[Coverage], design: &GridDesign, game_name: &str) 
         z.len()
     );
     let bad: Vec<&Coverage> = coverage.iter().filter(|one| one.verdict() == Verdict::Bad).collect();
+    if design.calibrate.is_some_and(|runs| runs < ENOUGH_RUNS) {
+        let _ = writeln!(text, "Fewer than {ENOUGH_RUNS} runs do not tell the coverage.");
+    }
+    let bounds = "|z| up to 4.5, coverage from 92 to 98 %; quantiles of whole numbers may be held more \
+                  often";
     let _ = match bad.len() {
-        0 => writeln!(
-            text,
-            "All as it should be: |z| up to 4.5, coverage from 92 to 98 %; quantiles of whole numbers \
-             are held more often."
-        ),
-        count => writeln!(
-            text,
-            "{count} not as they should be (|z| above 4.5, coverage not from 92 to 98 %):"
-        ),
+        0 => writeln!(text, "All as it should be ({bounds})."),
+        count => writeln!(text, "{count} not as they should be ({bounds}):"),
     };
     for one in bad {
         let side = one.exact.side.map_or(String::new(), |side| format!(" of side {side}"));

@@ -27,10 +27,13 @@ pub struct Coverage {
     pub held: u64,
 }
 
+/// With fewer runs chance alone may bring the coverage out of its bounds: it is not judged.
+pub const ENOUGH_RUNS: u64 = 1000;
+
 /// What is to be said of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// As it should be.
+    /// As it should be, as far as can be told.
     Good,
     /// Far from the exact value, or an interval that holds it too often or too rarely.
     Bad,
@@ -80,6 +83,7 @@ impl Coverage {
         match self.method {
             _ if is_off => Verdict::Bad,
             Method::OrderStatistics => Verdict::Discrete,
+            _ if self.intervals < ENOUGH_RUNS => Verdict::Good,
             _ if COVERAGE.contains(&self.share()) => Verdict::Good,
             _ => Verdict::Bad,
         }
