@@ -2,6 +2,7 @@
 
 use crate::event::Event;
 use crate::game::{Game, Turn};
+use std::collections::HashMap;
 
 /// The number of event sequences of exactly `depth` events from `game`. A chance event counts once
 /// for every outcome, whatever its weight; sequences that end the game earlier do not count.
@@ -41,6 +42,78 @@ pub fn divide<G: Game>(game: &G, depth: u32) -> Option<Vec<(Event<G>, u64)>> {
         }
     }
     Some(counts)
+}
+
+/// Why [`perft_merged`] has no number to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Uncountable {
+    /// Nothing lists the outcomes of some chance event.
+    #[error("a chance event on the way has too many outcomes to list")]
+    Outcomes,
+    /// The number does not fit into 128 bits.
+    #[error("there are more sequences than 128 bits can count")]
+    Sequences,
+}
+
+/// As [`perft`], level by level with equal positions counted once: for depths at which sequences
+/// are too many to walk but meet in few positions, as in a race. Needs memory for the positions of
+/// one level, and where hardly any are equal it is slower than [`perft`].
+///
+/// # Errors
+///
+/// [`Uncountable`].
+pub fn perft_merged<G: Game>(game: &G, depth: u32) -> Result<u128, Uncountable> {
+    let Some(depth_before) = depth.checked_sub(1) else { return Ok(1) };
+    let mut perft = Perft::default();
+    level(game, depth_before)?.iter().try_fold(0_u128, |nodes, (position, &sequences)| {
+        let events = perft.count(position, 1).ok_or(Uncountable::Outcomes)?;
+        let all = sequences.checked_mul(events.into());
+        all.and_then(|all| nodes.checked_add(all)).ok_or(Uncountable::Sequences)
+    })
+}
+
+/// The positions after exactly `depth` events from `game`, each with the number of sequences that
+/// lead to it; finished games of that length are among them, shorter ones are not.
+///
+/// # Errors
+///
+/// [`Uncountable`].
+pub fn level<G: Game>(game: &G, depth: u32) -> Result<HashMap<G, u128>, Uncountable> {
+    let mut level = HashMap::from([(game.clone(), 1)]);
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    for _ in 0..depth {
+        let mut next_level = HashMap::new();
+        let mut reach = |next: G, sequences: u128| {
+            let sum: &mut u128 = next_level.entry(next).or_default();
+            *sum = sum.checked_add(sequences).ok_or(Uncountable::Sequences)?;
+            Ok(())
+        };
+        for (position, sequences) in level {
+            match position.turn() {
+                Turn::Over => {}
+                Turn::Player(_) => {
+                    position.legal_actions(&mut actions);
+                    for action in actions.drain(..) {
+                        let mut next = position.clone();
+                        next.apply(action);
+                        reach(next, sequences)?;
+                    }
+                }
+                Turn::Chance => {
+                    if !position.chance_outcomes(&mut outcomes) {
+                        return Err(Uncountable::Outcomes);
+                    }
+                    for (outcome, _) in outcomes.drain(..) {
+                        let mut next = position.clone();
+                        next.apply_chance(&outcome);
+                        reach(next, sequences)?;
+                    }
+                }
+            }
+        }
+        level = next_level;
+    }
+    Ok(level)
 }
 
 /// The buffers of a count, kept between calls: after a first count of the same depth nothing is

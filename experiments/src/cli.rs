@@ -127,6 +127,10 @@ pub struct PerftArgs {
     /// Also print the count for each first event
     #[arg(long)]
     pub divide: bool,
+    /// Count equal positions once: fast where few positions are reached in many ways; needs memory
+    /// for the positions of one depth
+    #[arg(long, conflicts_with = "divide")]
+    pub merge: bool,
 }
 
 /// `ludarium record`

@@ -20,7 +20,7 @@ pub const NAMES: [&str; 52] = [
     "Hodogaya",
     "Totsuka",
     "Totsuka",
-    "Kurata, Iijima",
+    "Kurata, Naganuma, Iijima",
     "Daido",
     "",
     "",

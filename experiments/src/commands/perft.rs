@@ -5,7 +5,7 @@ use crate::cli::PerftArgs;
 use crate::registry::{WithGame, with_game};
 use anyhow::Context;
 use ludarium_agents::Evaluate;
-use ludarium_engine::perft::{divide, perft};
+use ludarium_engine::perft::{divide, perft, perft_merged};
 use std::io::Write;
 
 pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
@@ -24,7 +24,9 @@ impl WithGame for Count<'_> {
         let Count { args, out } = self;
         let game: G = args.game.position(args.position.as_deref())?;
         let too_many = "a chance event on the way has too many outcomes to list";
-        let nodes = if args.divide && args.depth > 0 {
+        let nodes: u128 = if args.merge {
+            perft_merged(&game, args.depth)?
+        } else if args.divide && args.depth > 0 {
             let mut counts: Vec<(String, u64)> = divide(&game, args.depth)
                 .context(too_many)?
                 .into_iter()
@@ -34,9 +36,9 @@ impl WithGame for Count<'_> {
             for (event, count) in &counts {
                 writeln!(out, "{event} {count}")?;
             }
-            counts.iter().map(|(_, count)| count).sum()
+            counts.iter().map(|&(_, count)| u128::from(count)).sum()
         } else {
-            perft(&game, args.depth).context(too_many)?
+            perft(&game, args.depth).context(too_many)?.into()
         };
         writeln!(out, "nodes {nodes}")?;
         Ok(Answer::Yes)

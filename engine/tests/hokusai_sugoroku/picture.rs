@@ -1,0 +1,1 @@
+//! The route as people see it.
