@@ -9,10 +9,14 @@
 //! - Key: the seed expanded to 32 bytes by [`SplitMix64`].
 //! - Bounded integers: multiply-shift with rejection (D. Lemire, *Fast random integer generation
 //!   in an interval*, ACM TOMACS 29, 2019).
+//! - Dice: twenty throws from one fraction, by repeated multiplication (D. Lemire and N.
+//!   Brackett-Rozinsky, *Batched ranged random integer generation*, Software: Practice and Experience
+//!   55, 2025).
 //! - Shuffle: Fisher-Yates, from the end (Durstenfeld, CACM 7, 1964).
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
+use std::hint::select_unpredictable;
 
 /// The generator: ChaCha8 under one seed, aimed at one of 2^64 independent streams.
 ///
@@ -21,7 +25,14 @@ use rand_core::{Rng, SeedableRng};
 #[derive(Clone, Debug)]
 pub struct Random {
     words: ChaCha8Rng,
+    /// The fraction of 2^64 from which the next throws of dice come.
+    dice: u64,
+    /// How many throws are left in it.
+    dice_left: u8,
 }
+
+/// Throws that come from one fraction: as many as leave a rejection rare.
+const DICE: u8 = 20;
 
 impl Random {
     /// The generator of `seed`, aimed at the stream of unit 0 and role 0.
@@ -31,7 +42,7 @@ impl Random {
         for bytes in key.chunks_exact_mut(8) {
             bytes.copy_from_slice(&expand.next_u64().to_le_bytes());
         }
-        Random { words: ChaCha8Rng::from_seed(key) }
+        Random { words: ChaCha8Rng::from_seed(key), dice: 0, dice_left: 0 }
     }
 
     /// The generator of `seed`, aimed at the start of the stream of `unit` and `role`.
@@ -50,6 +61,7 @@ impl Random {
         // In this order the crate computes no block until the first word is asked for.
         self.words.set_word_pos(0);
         self.words.set_stream(unit << 8 | u64::from(role));
+        self.dice_left = 0;
     }
 
     /// The next raw word, uniform on all 32-bit values.
@@ -89,6 +101,37 @@ impl Random {
             product = u64::from(self.next_u32()) * u64::from(bound);
         }
         (product >> 32) as u32
+    }
+
+    /// A throw of a die with six faces, 1 to 6, if it is `wanted`; 0 if not, and then nothing is used
+    /// up. Without a branch on `wanted`: for games in which a processor would often guess wrong.
+    ///
+    /// Twenty throws come from two words, which belong to the dice whatever else is drawn between them.
+    #[inline]
+    pub fn die_if(&mut self, wanted: bool) -> u8 {
+        if self.dice_left == 0 {
+            self.take_dice();
+        }
+        self.dice_left -= u8::from(wanted);
+        // A throw multiplies the fraction by six: the whole part is the throw, the rest goes on.
+        let product = u128::from(self.dice) * 6;
+        self.dice = select_unpredictable(wanted, product as u64, self.dice);
+        select_unpredictable(wanted, 1 + (product >> 64) as u8, 0)
+    }
+
+    /// A new fraction for [`DICE`] throws.
+    #[cold]
+    fn take_dice(&mut self) {
+        const OUTCOMES: u64 = 6_u64.pow(DICE as u32);
+        const SURPLUS: u64 = OUTCOMES.wrapping_neg() % OUTCOMES;
+        self.dice_left = DICE;
+        loop {
+            self.dice = self.next_u64();
+            // As in `below`, for all throws together.
+            if self.dice.wrapping_mul(OUTCOMES) >= SURPLUS {
+                return;
+            }
+        }
     }
 
     /// A uniform element of `items`.
@@ -188,12 +231,57 @@ mod tests {
         assert_eq!(weighted, [2, 2, 2, 2, 0, 2]);
     }
 
+    /// The throws are the digits to base six of the fraction that two words make, as big integers give
+    /// them; the next fraction is made when they are used up, and other draws do not touch it.
+    #[test]
+    fn dice_are_the_digits_of_a_fraction() {
+        let mut random = Random::with_stream(42, 7, 3);
+        let mut words = random.clone();
+        let mut throws = Vec::new();
+        for number in 0..60 {
+            assert_eq!(random.die_if(false), 0);
+            throws.push(random.die_if(true));
+            // One word between the second and the third fraction is somebody else's.
+            if number == 39 {
+                random.next_u32();
+            }
+        }
+        let mut expected = Vec::new();
+        for fraction in 0..3 {
+            if fraction == 2 {
+                words.next_u32();
+            }
+            // floor(x * 6^20 / 2^64) has the throws as its digits, the first one being the highest.
+            let x = u128::from(words.next_u64());
+            let digits = (x * 6_u128.pow(20)) >> 64;
+            expected.extend((0..20).rev().map(|place| 1 + (digits / 6_u128.pow(place) % 6) as u8));
+        }
+        assert_eq!(throws, expected);
+        assert_eq!(throws[..10], [1, 6, 2, 1, 5, 1, 4, 3, 5, 2]);
+    }
+
+    /// Chi-squared over pairs of throws in a row; the limit is the 0.9999 quantile.
+    #[test]
+    fn dice_are_uniform_and_independent() {
+        let mut random = Random::new(11);
+        let mut counts = [0_u32; 36];
+        let pairs = 90_000;
+        for _ in 0..pairs {
+            let (first, second) = (random.die_if(true), random.die_if(true));
+            counts[usize::from(6 * (first - 1) + second - 1)] += 1;
+        }
+        let expected = f64::from(pairs) / 36.0;
+        let chi_squared: f64 =
+            counts.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
+        assert!(chi_squared < 73.4, "chi-squared {chi_squared}");
+    }
+
     #[test]
     fn streams_start_afresh_and_differ() {
         let mut random = Random::new(1);
         let mut first_words = |unit, role| {
             random.set_stream(unit, role);
-            (random.next_u32(), random.next_u64())
+            (random.die_if(true), random.next_u32(), random.next_u64())
         };
         let first = first_words(5, 1);
         assert_ne!(first, first_words(5, 2));

@@ -18,9 +18,10 @@
 //!
 //! # State
 //!
-//! A byte a seat for its square, a bit for the skip that it owes, the order of arrival, and the seat
-//! to act. Where a throw leads is one look into a table of the rules in force ([`tables`]): 53
-//! squares by 6 pips, the stays marked in it.
+//! A byte a seat for its square and the skip that it owes, the order of arrival, and the seat to act.
+//! What an own turn makes of a token, skips and stays included, is one look into a table of the rules
+//! in force ([`tables`]); neither the draw nor the look branches on whether there is a skip, which a
+//! processor could not guess.
 //!
 //! # Choices where the rules text leaves one
 //!

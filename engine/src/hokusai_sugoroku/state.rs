@@ -2,7 +2,7 @@
 
 use super::chance::OwnTurn;
 use super::rules::Rules;
-use super::tables::{HOME, LANDINGS, SKIP, table};
+use super::tables::{HOME, SKIP, TURNS, table};
 use crate::game::{Game, Never, Ranks, Scores, Seat, Turn};
 use crate::notation::NotationError;
 use crate::options::{self, OptionError};
@@ -27,7 +27,7 @@ pub struct HokusaiSugoroku {
     /// The seat to act; 0 when the game is over.
     pub(super) mover: u8,
     pub(super) players: u8,
-    /// Which table of landings the rules ask for.
+    /// Which of the [`TURNS`] the rules ask for.
     table: u8,
     pub(super) rules: Rules,
 }
@@ -157,16 +157,12 @@ impl Game for HokusaiSugoroku {
 
     #[inline]
     fn sample_chance(&self, random: &mut Random) -> OwnTurn {
-        if self.token() & SKIP != 0 {
-            OwnTurn::Skip
-        } else {
-            OwnTurn::Die(1 + random.below(6) as u8)
-        }
+        OwnTurn { pips: random.die_if(self.token() & SKIP == 0) }
     }
 
     fn chance_outcomes(&self, outcomes: &mut Vec<(OwnTurn, u32)>) -> bool {
         if self.token() & SKIP != 0 {
-            outcomes.push((OwnTurn::Skip, 1));
+            outcomes.push((OwnTurn::SKIP, 1));
         } else {
             outcomes.extend(OwnTurn::THROWS.map(|throw| (throw, 1)));
         }
@@ -175,27 +171,20 @@ impl Game for HokusaiSugoroku {
 
     #[inline]
     fn is_possible(&self, event: &OwnTurn) -> bool {
-        match event {
-            OwnTurn::Skip => self.token() & SKIP != 0,
-            OwnTurn::Die(pips) => self.token() & SKIP == 0 && (1..=6).contains(pips),
-        }
+        (self.token() & SKIP != 0) == (*event == OwnTurn::SKIP)
     }
 
     #[inline]
     fn apply_chance(&mut self, event: &OwnTurn) {
         debug_assert!(self.is_possible(event), "{event} in {self}");
         let token = &mut self.tokens[usize::from(self.mover) % 8];
-        match *event {
-            OwnTurn::Skip => *token &= !SKIP,
-            OwnTurn::Die(pips) => {
-                *token = LANDINGS[usize::from(self.table % 16)][usize::from(*token % 64)]
-                    [usize::from(pips % 8)];
-                if *token == HOME {
-                    return self.arrive();
-                }
-            }
+        *token =
+            TURNS[usize::from(self.table % 16)][usize::from(*token)][usize::from(event.pips % 8)];
+        if *token == HOME {
+            self.arrive();
+        } else {
+            self.pass_on();
         }
-        self.pass_on();
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! The squares, the stays, and where a throw leads.
 
 use super::rules::{GoalRule, Rules};
+use crate::options::YesNo;
 
 /// Home: Nihonbashi reached again, after the last square.
 pub const HOME: u8 = 53;
@@ -91,12 +92,12 @@ pub const fn landing(rules: &Rules, square: u8, pips: u8) -> u8 {
     }
 }
 
-/// Marks a landing that costs a skip.
+/// The bit of a token that owes a skip, beside its square.
 pub(super) const SKIP: u8 = 0x80;
 
-/// Where each throw leads from each square under one set of rules, with [`SKIP`] where it costs
-/// one. A power of two of squares, so that a masked square needs no bounds check.
-pub(super) type Landings = [[u8; 8]; 64];
+/// What becomes of every token at each event of its own turn, by its square and [`SKIP`] bit and by
+/// the pips, 0 for a skip. With a row for every byte, no look into it needs a check.
+pub(super) type Turns = [[u8; 8]; 256];
 
 /// The goal rules with their squares for Nagatsuta, as far as they differ.
 const GOALS: [(GoalRule, u8); 6] = [
@@ -108,13 +109,12 @@ const GOALS: [(GoalRule, u8); 6] = [
     (GoalRule::Passing, 45),
 ];
 
-/// The landings of each of [`GOALS`], without and with stays; the last ones stay empty. A power of two
-/// of tables, for the same reason as above.
-pub(super) static LANDINGS: [Landings; 16] = all_landings();
+/// The turns under each of [`GOALS`], without and with stays; the last ones stay empty, for a power of
+/// two.
+pub(super) static TURNS: [Turns; 16] = all_turns();
 
-const fn all_landings() -> [Landings; 16] {
-    use crate::options::YesNo;
-    let mut all = [[[0; 8]; 64]; 16];
+const fn all_turns() -> [Turns; 16] {
+    let mut all = [[[0; 8]; 256]; 16];
     let mut goal = 0;
     while goal < GOALS.len() {
         let (goal_rule, nagatsuta) = GOALS[goal];
@@ -122,11 +122,12 @@ const fn all_landings() -> [Landings; 16] {
             Rules { goal_rule, rank_all: YesNo::No, nagatsuta, stays: YesNo::No, first_player: 1 };
         let mut square = 1;
         while square < HOME {
+            all[2 * goal + 1][(square | SKIP) as usize][0] = square;
             let mut pips = 1;
             while pips <= 6 {
                 let to = landing(&rules, square, pips);
-                all[2 * goal][square as usize][pips as usize] = to;
                 let skip = if is_stay(to) { SKIP } else { 0 };
+                all[2 * goal][square as usize][pips as usize] = to;
                 all[2 * goal + 1][square as usize][pips as usize] = to | skip;
                 pips += 1;
             }
@@ -137,7 +138,7 @@ const fn all_landings() -> [Landings; 16] {
     all
 }
 
-/// The place in [`LANDINGS`] of the table for `rules`.
+/// The place in [`TURNS`] of the table for `rules`.
 pub(super) fn table(rules: &Rules) -> u8 {
     let goal = match rules.goal_rule {
         GoalRule::Printed => rules.nagatsuta - 45,
