@@ -87,5 +87,5 @@ fn worked_examples() {
         events += example(text);
     }
     assert_eq!(events, 72);
-    assert_eq!(text.matches("\nscores ").count() + text.matches("\nranks ").count(), 9);
+    assert_eq!(text.matches("\nscores ").count() + text.matches("\nranks ").count(), 10);
 }
