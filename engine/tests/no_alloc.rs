@@ -4,7 +4,8 @@
 // A global allocator can only be written with unsafe code; this one hands every call on as it is.
 #![allow(unsafe_code)]
 
-use ludarium_engine::o_an_quan::{OAnQuan, Rules};
+use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
+use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::perft::Perft;
 use ludarium_engine::{Game, Random, options, playout};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -49,12 +50,20 @@ fn allocations(work: impl FnOnce()) -> u64 {
     ALLOCATIONS.get() - before
 }
 
+fn start<G: Game>(players: u8, rules: &[&str]) -> G {
+    let rules = options::from_pairs(rules.iter().copied()).expect("rule options");
+    G::new(rules, players).expect("a game")
+}
+
 /// The default game of each number of players, and one whose turns take several actions.
-fn games() -> Vec<OAnQuan> {
-    let lift: Rules = options::from_pairs(["direction=lift"]).expect("an option");
-    [(Rules::default(), 2), (Rules::default(), 3), (Rules::default(), 4), (lift, 2)]
-        .map(|(rules, players)| OAnQuan::new(rules, players).expect("a game"))
-        .to_vec()
+fn o_an_quan() -> [OAnQuan; 4] {
+    [start(2, &[]), start(3, &[]), start(4, &[]), start(2, &["direction=lift"])]
+}
+
+/// The least and the most players, and games that go on after arrivals.
+fn hokusai_sugoroku() -> [HokusaiSugoroku; 4] {
+    let rank_all = &["rank-all=yes"];
+    [start(2, &[]), start(6, &[]), start(2, rank_all), start(6, rank_all)]
 }
 
 #[test]
@@ -64,34 +73,42 @@ fn the_counter_counts() {
     assert_eq!(allocations(|| list.reserve(black_box(1000))), 1, "a larger block");
     assert_eq!(allocations(|| drop(black_box(list))), 0, "giving back is no allocation");
     // What would be counted if the work below allocated: a buffer that has not grown yet.
-    let start = games()[0];
+    let start = o_an_quan()[0];
     assert!(allocations(|| start.legal_actions(&mut black_box(Vec::new()))) > 0);
     assert!(allocations(|| assert!(Perft::default().count(&start, 4).is_some())) > 0);
+}
+
+/// Playouts from `start` allocate nothing after the first few.
+fn play<G: Game>(start: &G) {
+    let (mut buffer, mut random) = (Vec::new(), Random::new(1));
+    let mut play = |games: u32| {
+        (0..games).map(|_| playout(&mut start.clone(), &mut random, &mut buffer)).sum::<u32>()
+    };
+    play(10);
+    let mut events = 0;
+    assert_eq!(allocations(|| events = play(1000)), 0, "{start}");
+    assert!(events > 10_000, "{events} events from {start}");
+}
+
+/// A second count from `start` allocates nothing.
+fn count_sequences<G: Game>(start: &G) {
+    let mut perft = Perft::default();
+    let first = perft.count(start, 5);
+    let mut second = None;
+    assert_eq!(allocations(|| second = perft.count(start, 5)), 0, "{start}");
+    assert!(first == second && first > Some(2000), "{first:?}, {second:?} from {start}");
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "debug builds list the legal actions at every step")]
 fn playouts_do_not_allocate() {
-    for start in games() {
-        let (mut buffer, mut random) = (Vec::new(), Random::new(1));
-        let mut play = |games: u32| {
-            (0..games).map(|_| playout(&mut start.clone(), &mut random, &mut buffer)).sum::<u32>()
-        };
-        play(10);
-        let mut events = 0;
-        assert_eq!(allocations(|| events = play(1000)), 0, "{start}");
-        assert!(events > 10_000, "{events} events from {start}");
-    }
+    o_an_quan().iter().for_each(play);
+    hokusai_sugoroku().iter().for_each(play);
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "debug builds list the legal actions at every step")]
 fn perft_does_not_allocate() {
-    for start in games() {
-        let mut perft = Perft::default();
-        let first = perft.count(&start, 5);
-        let mut second = None;
-        assert_eq!(allocations(|| second = perft.count(&start, 5)), 0, "{start}");
-        assert!(first == second && first > Some(2000), "{first:?}, {second:?} from {start}");
-    }
+    o_an_quan().iter().for_each(count_sequences);
+    hokusai_sugoroku().iter().for_each(count_sequences);
 }

@@ -1,7 +1,9 @@
 //! Perft: the numbers of action sequences from the start.
 
-use crate::{lines, rules, start};
-use ludarium_engine::perft::{divide, perft};
+use crate::{any_rules, lines, rules, start};
+use ludarium_engine::perft::{divide, level, perft, perft_merged};
+use ludarium_engine::{Game, Random, Turn};
+use proptest::prelude::*;
 
 const COUNTS: &str = include_str!("../data/o-an-quan/perft.txt");
 
@@ -32,4 +34,33 @@ fn nothing_to_do_is_one_sequence_and_a_finished_game_has_no_other() {
     assert_eq!([1, 2].map(|depth| perft(&start, depth)), [Some(10), Some(0)]);
     let parts = divide(&start, 2).expect("there is no chance");
     assert!(parts.len() == 10 && parts.iter().all(|part| part.1 == 0));
+}
+
+/// Different turns may leave the same board.
+#[test]
+fn equal_positions_are_merged() {
+    let start = start(rules("default"), 2);
+    let level = level(&start, 4).expect("there is no chance");
+    let sequences = perft(&start, 4).map(u128::from);
+    assert_eq!(Some(level.values().sum()), sequences);
+    assert!(Some(level.len() as u128) < sequences, "{} positions", level.len());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn merging_changes_no_count(
+        rules in any_rules(), players in 2..=4_u8, events in 0..60, depth in 0..=4_u32, seed: u64,
+    ) {
+        let (mut game, mut random) = (start(rules, players), Random::new(seed));
+        for _ in 0..events {
+            if game.turn() == Turn::Over {
+                break;
+            }
+            game.apply(game.random_action(&mut random, &mut Vec::new()));
+        }
+        let walked = perft(&game, depth).expect("there is no chance");
+        prop_assert_eq!(perft_merged(&game, depth), Ok(walked.into()));
+    }
 }
