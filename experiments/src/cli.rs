@@ -236,7 +236,8 @@ pub struct BalanceArgs {
     /// The game's id, as `ludarium games` lists it
     #[arg(required_unless_present_any = ["resume", "preset"])]
     pub game: Option<GameId>,
-    /// Read all that is left out here from this TOML file
+    /// Read what is not given here from this TOML file; --rule and --vary given here replace all of
+    /// the file's
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub preset: Option<PathBuf>,
     /// Number of players [default: the least the game allows]
@@ -245,8 +246,8 @@ pub struct BalanceArgs {
     /// A rule option other than the default, the same in all cells; may be repeated
     #[arg(long = "rule", value_name = "OPTION=VALUE", conflicts_with = "resume")]
     pub rules: Vec<String>,
-    /// Values of a rule option, or of `players`, to compare: every choice of them is a cell; may be
-    /// repeated
+    /// Values of a rule option, or of `players`, to compare: every choice of them is a cell. The
+    /// defaults, to which the others are compared, are added where they are left out. May be repeated
     #[arg(long, value_name = "OPTION=VALUE,...", conflicts_with = "resume")]
     pub vary: Vec<String>,
     /// The agents, separated by commas; each plays all seats by itself [default: some of different
@@ -264,7 +265,7 @@ pub struct BalanceArgs {
     #[arg(long, value_name = "S", conflicts_with = "resume")]
     pub seed: Option<u64>,
     /// Play so many runs, with the seeds from --seed on, and count how many intervals hold the exact
-    /// values; for games that have a solver
+    /// values; for games that have a solver. Cannot be resumed
     #[arg(long, value_name = "RUNS", conflicts_with = "resume", value_parser = at_least_one)]
     pub calibrate: Option<u64>,
     /// The folder for the results [default: the next free number under results/]

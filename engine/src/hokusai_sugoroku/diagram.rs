@@ -24,12 +24,13 @@ pub(super) fn draw(game: &HokusaiSugoroku) -> String {
             };
             let here = seats().filter(|&seat| game.square(seat) == square);
             let here: String = here.map(|seat| (seat.0 + 1).to_string()).collect();
+            let here = if here.is_empty() { here } else { format!("p{here}") };
             let _ = write!(numbers, "{number:>7}");
             let _ = write!(players, "{here:>6} ");
         }
         let _ = writeln!(text, "{}\n{}", numbers.trim_end(), players.trim_end());
     }
-    text.push('\n');
+    text.push_str("\n[8]: a stay; p12: players 1 and 2; >: acts next\n\n");
     for seat in seats() {
         let to_act = game.turn() != Turn::Over && game.chance_seat() == Some(seat);
         let place = match game.square(seat) {

@@ -1,6 +1,6 @@
 //! `ludarium balance`: what rules do to a game.
 
-use super::{Answer, default_agents, default_opening_plies, stop_flag};
+use super::{Answer, default_agents, default_opening_plies, nobody_decides, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::cli::{BalanceArgs, GameArgs};
 use crate::exact::{self, ExactFigure};
@@ -131,6 +131,7 @@ impl WithGame for Measure<'_> {
                          over and over: their intervals mean nothing"
                     );
                 }
+                nobody_decides::<G>(design.agents.len());
                 if let Some(runs) = design.calibrate {
                     return Calibration::<G>::new(design, runs, game)?
                         .play(args, &pool, &stop, out);
@@ -192,7 +193,8 @@ fn new_folder(args: &BalanceArgs) -> anyhow::Result<(PathBuf, File)> {
     let folder = match &args.out {
         None => folder::next_free()?,
         Some(folder) => {
-            folder::make(folder, args.force, GridDesign::COMMAND)?;
+            let command = args.calibrate.is_none().then_some(GridDesign::COMMAND);
+            folder::make(folder, args.force, command)?;
             folder.clone()
         }
     };

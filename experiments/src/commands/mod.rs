@@ -97,6 +97,13 @@ fn default_opening_plies<G: Game>() -> u32 {
     if G::HAS_CHANCE { 0 } else { OPENING_PLIES }
 }
 
+/// Says so where several agents are compared in a game that asks them nothing.
+fn nobody_decides<G: Game>(agents: usize) {
+    if !G::HAS_DECISIONS && agents > 1 {
+        eprintln!("nobody decides anything in {}: all agents are the same", G::ID);
+    }
+}
+
 /// A flag that is set when the user asks to stop (Ctrl-C). A second time ends the program at once;
 /// what is written by then stays whole.
 fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {

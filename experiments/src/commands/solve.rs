@@ -117,10 +117,10 @@ impl Solved {
 
     /// A row a figure; what is a distribution has a row for every number of turns or events.
     fn write_csv(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let mut rows = csv::Writer::from_writer(out);
+        let mut rows = csv::Writer::from_writer(Vec::new());
         rows.write_record(["quantity", "seat", "number", "value"])?;
         let mut row = |quantity: &str, seat: &str, number: &str, value: f64| {
-            rows.write_record([quantity, seat, number, &format!("{value:.15}")])
+            rows.write_record([quantity, seat, number, &value.to_string()])
         };
         for (name, value) in self.token_figures() {
             row(&name, "", "", value)?;
@@ -143,7 +143,7 @@ impl Solved {
                 row(name, "", &number.to_string(), value)?;
             }
         }
-        rows.flush()?;
+        out.write_all(&rows.into_inner()?)?;
         Ok(())
     }
 

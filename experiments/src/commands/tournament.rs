@@ -1,6 +1,6 @@
 //! `ludarium tournament`: who is stronger, and by how much.
 
-use super::{Answer, default_agents, default_opening_plies, stop_flag};
+use super::{Answer, default_agents, default_opening_plies, nobody_decides, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::arena::{Arena, Outcome, Pairing, Schedule};
 use crate::cli::{GameArgs, TournamentArgs};
@@ -58,7 +58,11 @@ impl WithGame for Play<'_> {
         let stop = stop_flag()?;
         let tournament = match &args.resume {
             Some(folder) => Tournament::<G>::resume(folder)?,
-            None => Tournament::<G>::new(design::<G>(args, game)?, args)?,
+            None => {
+                let design = design::<G>(args, game)?;
+                nobody_decides::<G>(design.agents.len());
+                Tournament::<G>::new(design, args)?
+            }
         };
         tournament.play(&pool, &stop, out)
     }
@@ -124,7 +128,7 @@ impl<G: Evaluate> Tournament<G> {
         let folder = match &args.out {
             None => folder::next_free()?,
             Some(folder) => {
-                folder::make(folder, args.force, Design::COMMAND)?;
+                folder::make(folder, args.force, Some(Design::COMMAND))?;
                 folder.clone()
             }
         };

@@ -39,7 +39,7 @@ fn side_text(side: Option<usize>) -> String {
 fn p_text(p: Option<f64>) -> String {
     match p {
         None => String::new(),
-        Some(p) if p > 0.0 && p < 1e-4 => format!("{p:.2e}"),
+        Some(p) if p < 1e-4 => format!("{p:.2e}"),
         Some(p) => format!("{p:.6}"),
     }
 }
@@ -153,12 +153,19 @@ pub fn terminal(
         none if none.is_empty() => String::new(),
         rules => format!("{rules}, "),
     };
+    let counted = |number: u64, one: &str, many: &str| {
+        format!("{} {}", thousands(number), if number == 1 { one } else { many })
+    };
+    let stopped = match design.groups {
+        all if all > tallies.groups => format!("; stopped, {} were planned", thousands(all)),
+        _ => String::new(),
+    };
     let _ = writeln!(
         text,
-        "{game_name}, {rules}seed {}: {} cells of {} matches, on the same luck",
+        "{game_name}, {rules}seed {}: {} of {}, on the same luck{stopped}",
         design.seed,
-        thousands(names.len() as u64),
-        thousands(tallies.groups),
+        counted(names.len() as u64, "cell", "cells"),
+        counted(tallies.groups, "match", "matches"),
     );
     let figures = figures(tallies);
     let find = |cell: usize, metric: Metric, side: Option<usize>| {

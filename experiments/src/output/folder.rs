@@ -36,20 +36,20 @@ pub fn next_free() -> anyhow::Result<PathBuf> {
     bail!("no number is free under results")
 }
 
-/// Makes `folder`, or takes it as it is if it is empty or `force` is set. `command` is what would go on
-/// with the results in it.
+/// Makes `folder`, or takes it as it is if it is empty or `force` is set. `command` is what could go on
+/// with the results in it, if anything.
 ///
 /// # Errors
 ///
 /// If it holds anything and `force` is not set, or cannot be made or read.
-pub fn make(folder: &Path, force: bool, command: &str) -> anyhow::Result<()> {
+pub fn make(folder: &Path, force: bool, command: Option<&str>) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut entries =
         fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     if entries.next().is_none() || force {
         return Ok(());
     }
-    let resume = if folder.join(MANIFEST).exists() {
+    let resume = if let Some(command) = command.filter(|_| folder.join(MANIFEST).exists()) {
         format!(", go on with `ludarium {command} --resume {}`", folder.display())
     } else {
         String::new()

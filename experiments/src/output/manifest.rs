@@ -4,7 +4,7 @@
 //! in `run.json`, so that the manifest is the same to the byte.
 
 use super::folder::write_whole;
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use ludarium_agents::{AgentSpec, SpecError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -128,6 +128,12 @@ pub struct Manifest<D> {
     pub files: BTreeMap<String, FileHash>,
 }
 
+/// What any manifest says.
+#[derive(Deserialize)]
+struct Kind {
+    command: String,
+}
+
 impl<D: Experiment> Manifest<D> {
     /// Reads the manifest in `folder`.
     ///
@@ -137,6 +143,18 @@ impl<D: Experiment> Manifest<D> {
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
         let path = folder.join(MANIFEST);
         let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        // The command tells what kind it is, whatever else it holds.
+        let kind: Option<Kind> = serde_json::from_slice(&text).ok();
+        if let Some(kind) = kind
+            && let Some(other) = kind.command.split(' ').nth(1)
+            && other != D::COMMAND
+        {
+            bail!(
+                "{} is not the manifest of {}: `ludarium {other}` made it",
+                path.display(),
+                D::WHAT
+            );
+        }
         serde_json::from_slice(&text)
             .with_context(|| format!("{} is not the manifest of {}", path.display(), D::WHAT))
     }

@@ -685,16 +685,17 @@ impl PairTally {
             bbvv - 2.0 * c * bbv - 2.0 * a * bvv + 4.0 * a * c * bv + c * c * bb + a * a * vv
                 - 3.0 * a * a * c * c;
         let common = (joint - var_a * var_c) / (4.0 * (var_a * var_c).sqrt());
-        let variance = own(&base.events, var_a) + own(&other.events, var_c) - 2.0 * common;
+        let all = own(&base.events, var_a) + own(&other.events, var_c);
+        // What is left by rounding is no variance.
+        let variance = Some(all - 2.0 * common).filter(|&variance| variance > 1e-9 * all);
         let sd = |tally: &CellTally| tally.events.standard_deviation().value;
-        let error = (variance.max(0.0) / groups).sqrt();
+        let error = (variance.unwrap_or(0.0) / groups).sqrt();
         by_delta(Metric::SdEvents, base.matches(), sd(other) - sd(base), error)
     }
 }
 
 fn by_delta(metric: Metric, groups: u64, value: f64, error: f64) -> Difference {
-    // What is no more than rounding is no spread.
-    let spreads = error > 1e-9;
+    let spreads = error > 0.0;
     Difference {
         metric,
         side: None,

@@ -10,7 +10,11 @@ pub fn wilson(share: f64, n: u64) -> Interval {
     let scale = 1.0 + Z * Z / n;
     let centre = (share + Z * Z / (2.0 * n)) / scale;
     let half = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    Interval { low: centre - half, high: centre + half }
+    // Without rounding the ends are 0 and 1 where nothing or everything was seen.
+    Interval {
+        low: if share == 0.0 { 0.0 } else { centre - half },
+        high: if share == 1.0 { 1.0 } else { centre + half },
+    }
 }
 
 /// The interval of Clopper and Pearson for `hits` of `n` independent units, which holds the true share
