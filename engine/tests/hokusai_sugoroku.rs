@@ -1,6 +1,6 @@
-//! Hokusai's sugoroku against its rules text: worked examples, golden records, exact counts, what a
-//! reader refuses, the squares of the print, the laws of all games with the bounds of this one, and a
-//! slow twin that moves token by token. One module a kind of evidence; the figures are in
+//! Hokusai's sugoroku against its rules text: worked examples, golden records, exact counts, what
+//! a reader refuses, the squares of the print, the laws of all games with the bounds of this one,
+//! and a slow twin that moves token by token. One module a kind of evidence; the figures are in
 //! `data/hokusai-sugoroku/`.
 
 #[path = "hokusai_sugoroku/counts.rs"]

@@ -5,7 +5,7 @@ mod toy;
 
 use ludarium_engine::laws::{Checked, Plan, Violation, check, check_determinize};
 use ludarium_engine::options::{self, OptionError, OptionInfo, Options};
-use ludarium_engine::perft::{divide, perft};
+use ludarium_engine::perft::{Uncountable, divide, perft, perft_merged};
 use ludarium_engine::{
     Event, Game, NotationError, PerSide, Random, Ranks, Scores, Seat, Turn, event,
 };
@@ -99,6 +99,8 @@ mod the_toy {
         let start = toy(&[]);
         let counts = [1, 2, 3, 4].map(|depth| perft(&start, depth));
         assert_eq!(counts, [2520, 12_600, 25_200, 50_400].map(Some));
+        let merged = [1, 2, 3, 4].map(|depth| perft_merged(&start, depth));
+        assert_eq!(merged, [2520, 12_600, 25_200, 50_400].map(Ok));
         let parts = divide(&start, 3).expect("outcomes can be listed");
         assert!(parts.len() == 2520 && parts.iter().all(|part| part.1 == 10));
     }
@@ -528,6 +530,20 @@ fn every_defect_is_caught_by_its_law() {
             Err(violation) => assert_eq!(violation.law, law, "{defect:?}: {violation}"),
         }
     }
+}
+
+/// What a game says of outcomes that it does not list is no count.
+#[test]
+fn unlisted_outcomes_are_not_counted() {
+    let rules = BrokenRules { defect: Defect::OutcomesHalfListed };
+    let start = Broken::new(rules, 4).expect("a game of four");
+    assert_eq!(perft(&start, 0), Some(1));
+    assert_eq!(perft_merged(&start, 0), Ok(1));
+    for depth in [1, 2, 3] {
+        assert_eq!(perft(&start, depth), None);
+        assert_eq!(perft_merged(&start, depth), Err(Uncountable::Outcomes));
+    }
+    assert!(divide(&start, 1).is_none());
 }
 
 #[test]
