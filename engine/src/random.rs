@@ -109,7 +109,7 @@ impl Random {
     /// Twenty throws come from two words, which belong to the dice whatever else is drawn between them.
     #[inline]
     pub fn die_if(&mut self, wanted: bool) -> u8 {
-        if self.dice_left == 0 {
+        if self.dice_left == 0 && wanted {
             self.take_dice();
         }
         self.dice_left -= u8::from(wanted);

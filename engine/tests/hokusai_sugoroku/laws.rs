@@ -257,7 +257,7 @@ fn no_game_is_shorter() {
 fn a_game_may_last() {
     let mut game = crate::position(rules("default"), "52,52|--|1|-");
     for _ in 0..10_000 {
-        game.apply_chance(&OwnTurn::Die(2));
+        game.apply_chance(&OwnTurn::THROWS[1]);
     }
     assert_eq!(game.to_string(), "52,52|--|1|-");
     assert_eq!(game.turn(), Turn::Chance);
@@ -270,7 +270,7 @@ fn a_skip_takes_no_luck() {
     let skip = crate::position(rules("default"), "8,1|s-|1|-");
     let (mut random, untouched) = (Random::new(1), Random::new(1));
     assert_eq!(skip.chance_seat(), Some(Seat(0)));
-    assert_eq!(skip.sample_chance(&mut random), OwnTurn::Skip);
+    assert_eq!(skip.sample_chance(&mut random), OwnTurn::SKIP);
     assert_eq!(random.below(1 << 30), untouched.clone().below(1 << 30));
     let throw = crate::position(rules("default"), "8,1|s-|2|-");
     assert_eq!(throw.chance_seat(), Some(Seat(1)));

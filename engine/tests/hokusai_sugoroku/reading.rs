@@ -344,12 +344,15 @@ fn impossible_events_are_refused_and_leave_the_position_alone() {
     }
 }
 
-/// Pips that no text names: a caller of the trait may ask about them all the same.
+/// A throw or a skip, never both.
 #[test]
-fn only_six_throws_are_possible() {
+fn only_what_the_token_owes_is_possible() {
     let game = start(Rules::default(), 2);
-    let throws: Vec<u8> = (0..=255).filter(|&pips| game.is_possible(&OwnTurn::Die(pips))).collect();
-    assert_eq!(throws, [1, 2, 3, 4, 5, 6]);
+    assert!(OwnTurn::THROWS.iter().all(|throw| game.is_possible(throw)));
+    assert!(!game.is_possible(&OwnTurn::SKIP));
     let skip = position(rules("default"), "8,1|s-|1|-");
-    assert!((0..=255).all(|pips| !skip.is_possible(&OwnTurn::Die(pips))));
+    assert!(!OwnTurn::THROWS.iter().any(|throw| skip.is_possible(throw)));
+    assert!(skip.is_possible(&OwnTurn::SKIP));
+    assert_eq!(OwnTurn::THROWS.map(OwnTurn::pips), [1, 2, 3, 4, 5, 6].map(Some));
+    assert_eq!(OwnTurn::SKIP.pips(), None);
 }
