@@ -236,8 +236,7 @@ pub struct BalanceArgs {
     /// The game's id, as `ludarium games` lists it
     #[arg(required_unless_present_any = ["resume", "preset"])]
     pub game: Option<GameId>,
-    /// Read what is not given here from this TOML file; --rule and --vary given here replace all of
-    /// the file's
+    /// Read what is not given here from this TOML file, option by option
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub preset: Option<PathBuf>,
     /// Number of players [default: the least the game allows]

@@ -6,6 +6,7 @@ use crate::registry::GameId;
 use crate::stats::balance::{CellTally, MeanList, Observation, PairTally, observe};
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::{AgentSpec, Evaluate, SpecError};
+use ludarium_engine::notation::number;
 use ludarium_engine::options::{self, hint, nearest};
 use ludarium_engine::{Game, Options, Seat, Turn};
 use serde::{Deserialize, Serialize};
@@ -79,9 +80,9 @@ pub fn read_varied<G: Game>(
             ensure!(player_counts.is_empty(), "{VARY} {name} is given twice");
             player_counts = values
                 .iter()
-                .map(|value| match value.parse() {
-                    Ok(count) if G::PLAYERS.contains(&count) => Ok(count),
-                    _ => bail!(
+                .map(|value| match number(PLAYERS, value, G::PLAYERS) {
+                    Ok(count) => Ok(count),
+                    Err(_) => bail!(
                         "{VARY} players: {} is for {} to {} players, not `{value}`",
                         G::ID,
                         G::PLAYERS.start(),
@@ -206,6 +207,9 @@ impl<G: Evaluate> Grid<G> {
     /// cells.
     pub fn new(design: &GridDesign) -> anyhow::Result<Self> {
         ensure!(!design.agents.is_empty(), "--agents: an agent is needed");
+        for (place, agent) in design.agents.iter().enumerate() {
+            ensure!(!design.agents[..place].contains(agent), "--agents: `{agent}` is given twice");
+        }
         let base = defaults_of::<G>(&design.vary);
         let mut choices = choices(&design.vary)?;
         if !choices.contains(&base) {
@@ -350,14 +354,15 @@ impl Tallies {
         }
     }
 
-    /// Whether they are tallies of `grid`, in number and shape.
+    /// Whether they can be tallies of `grid`: in number, shape, and as sums over so many groups.
     pub fn fit<G: Evaluate>(&self, grid: &Grid<G>) -> bool {
         let empty = grid.tallies();
         let cells = self.cells.len() == empty.cells.len()
             && self.cells.iter().zip(&empty.cells).all(|(mine, empty)| mine.has_shape_of(empty))
-            && self.cells.iter().all(|cell| cell.matches() == self.groups);
+            && self.cells.iter().all(|cell| cell.holds(self.groups));
         let pairs = self.pairs.len() == empty.pairs.len()
-            && self.pairs.iter().zip(&empty.pairs).all(|(mine, empty)| mine.has_shape_of(empty));
+            && self.pairs.iter().zip(&empty.pairs).all(|(mine, empty)| mine.has_shape_of(empty))
+            && self.pairs.iter().all(|pair| pair.holds(self.groups));
         cells && pairs
     }
 }

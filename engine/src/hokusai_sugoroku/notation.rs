@@ -98,7 +98,10 @@ fn read_home(game: &mut HokusaiSugoroku, text: &str) -> Result<(), NotationError
     };
     let digits = if text == "-" { "" } else { text };
     let malformed = || {
-        let expected = "the digits of exactly the players on H in the order of arrival, or `-`";
+        let expected = match at_home {
+            0 => "`-`, since nobody is on H",
+            _ => "the digits of exactly the players on H in the order of arrival",
+        };
         NotationError::form("home", text, expected)
     };
     if digits.len() != at_home || text.is_empty() {

@@ -6,8 +6,8 @@ use crate::cli::{BalanceArgs, GameArgs};
 use crate::exact::{self, ExactFigure};
 use crate::grid::{self, Grid, GridDesign, Tallies, read_varied};
 use crate::output::balance as tables;
-use crate::output::folder;
-use crate::output::manifest::{Experiment, MANIFEST, Manifest, Program, RUN, Run, write_json};
+use crate::output::folder::{self, Lock};
+use crate::output::manifest::{Manifest, Program, Run, write_json};
 use crate::output::progress::bar;
 use crate::registry::{GameId, WithGame, with_game};
 use crate::stats::balance::Figure;
@@ -18,19 +18,16 @@ use ludarium_agents::spec::parse_list;
 use ludarium_engine::options;
 use rayon::ThreadPool;
 use serde::Deserialize;
-use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
 use std::io::Write;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Groups where nothing else is said: half a width of 0.01 for a share near 1/2.
 const GROUPS: u64 = 10_000;
-/// The exact sums behind the tables: enough to go on.
-const SUMS: &str = "sums.json";
-/// A file that is locked while a run writes to its folder.
-const LOCK: &str = "lock";
 /// Runs of a calibration may be begun so far ahead of what is counted.
 const MOST_RUNS_AHEAD: u64 = 1000;
 /// How often the sums are saved during a run.
@@ -62,10 +59,10 @@ struct Preset {
     rules: BTreeMap<String, toml::Value>,
     vary: toml::map::Map<String, toml::Value>,
     agents: Option<Vec<String>>,
-    groups: Option<u64>,
+    groups: Option<NonZeroU64>,
     opening_plies: Option<u32>,
     seed: Option<u64>,
-    calibrate: Option<u64>,
+    calibrate: Option<NonZeroU64>,
 }
 
 impl Preset {
@@ -92,18 +89,26 @@ impl Preset {
             alone => text(alone),
         };
         args.game = args.game.or(self.game.and_then(|game| game.parse().ok()));
-        args.players = args.players.or(self.players);
-        if args.rules.is_empty() {
-            args.rules = self.rules.iter().map(|(name, v)| format!("{name}={}", text(v))).collect();
+        // What the command line fixes or varies is not the preset's to say.
+        let names = |texts: &[String]| -> HashSet<String> {
+            let name = |text: &String| text.split('=').next().unwrap_or_default().to_string();
+            texts.iter().map(name).collect()
+        };
+        let mut given = names(&args.rules);
+        given.extend(names(&args.vary));
+        given.extend(args.players.map(|_| "players".to_string()));
+        if !given.contains("players") {
+            args.players = self.players;
         }
-        if args.vary.is_empty() {
-            args.vary = self.vary.iter().map(|(name, v)| format!("{name}={}", list(v))).collect();
-        }
+        let rules = self.rules.iter().filter(|(name, _)| !given.contains(*name));
+        args.rules.extend(rules.map(|(name, value)| format!("{name}={}", text(value))));
+        let vary = self.vary.iter().filter(|(name, _)| !given.contains(*name));
+        args.vary.extend(vary.map(|(name, values)| format!("{name}={}", list(values))));
         args.agents = args.agents.take().or(self.agents.map(|agents| agents.join(",")));
-        args.groups = args.groups.or(self.groups);
+        args.groups = args.groups.or(self.groups.map(NonZeroU64::get));
         args.opening_plies = args.opening_plies.or(self.opening_plies);
         args.seed = args.seed.or(self.seed);
-        args.calibrate = args.calibrate.or(self.calibrate);
+        args.calibrate = args.calibrate.or(self.calibrate.map(NonZeroU64::get));
     }
 }
 
@@ -179,31 +184,20 @@ struct Measurement<G: Evaluate> {
     manifest: Manifest<GridDesign>,
     folder: PathBuf,
     /// Held while the folder is written to.
-    _lock: File,
+    _lock: Lock,
 }
 
-/// Locks `folder` for this process.
-fn lock(folder: &Path) -> anyhow::Result<File> {
-    folder::open_locked(OpenOptions::new().create(true).append(true), folder, LOCK)
-}
-
-/// Makes the folder of a new run, locks it, and empties it of what another run left, which does not go
-/// with this one, should it be stopped.
-fn new_folder(args: &BalanceArgs) -> anyhow::Result<(PathBuf, File)> {
+/// Makes the folder of a new run, locks it, and empties it of what another run left.
+fn new_folder(args: &BalanceArgs) -> anyhow::Result<(PathBuf, Lock)> {
     let folder = match &args.out {
         None => folder::next_free()?,
         Some(folder) => {
-            let command = args.calibrate.is_none().then_some(GridDesign::COMMAND);
-            folder::make(folder, args.force, command)?;
+            folder::make(folder, args.force)?;
             folder.clone()
         }
     };
-    let lock = lock(&folder)?;
-    // The manifest goes first.
-    let names = [MANIFEST, tables::BALANCE, tables::DIFFERENCES, tables::COVERAGE, SUMS, RUN];
-    for name in names {
-        folder::remove(&folder.join(name))?;
-    }
+    let lock = folder::lock(&folder)?;
+    folder::clear(&folder)?;
     Ok((folder, lock))
 }
 
@@ -234,7 +228,7 @@ impl<G: Evaluate> Measurement<G> {
     }
 
     fn resume(folder: &Path) -> anyhow::Result<Self> {
-        let lock = lock(folder)?;
+        let lock = folder::lock(folder)?;
         let mut manifest = Manifest::<GridDesign>::read(folder)?;
         ensure!(
             manifest.design.game == G::ID && manifest.design.game_version == G::VERSION,
@@ -259,8 +253,8 @@ impl<G: Evaluate> Measurement<G> {
              belong together",
             folder.display()
         );
-        manifest.check_files(folder, &[SUMS])?;
-        let path = folder.join(SUMS);
+        manifest.check_files(folder, &[tables::SUMS])?;
+        let path = folder.join(tables::SUMS);
         // A run that was killed early has no sums yet: it begins again.
         let tallies = if path.exists() {
             let text =
@@ -313,7 +307,7 @@ impl<G: Evaluate> Measurement<G> {
                 tallies.merge(&block);
                 progress.set_position(tallies.groups);
                 if saved.elapsed() >= SAVE_EVERY {
-                    write_json(&folder.join(SUMS), tallies)?;
+                    write_json(&folder.join(tables::SUMS), tallies)?;
                     saved = Instant::now();
                 }
                 Ok(())
@@ -340,19 +334,21 @@ impl<G: Evaluate> Measurement<G> {
     /// Writes the tables, and the manifest last of all.
     fn finish(&mut self, began: Instant, threads: usize, groups: u64) -> anyhow::Result<()> {
         let cells = self.grid.names.len() as u64;
-        write_json(&self.folder.join(SUMS), &self.tallies)?;
+        write_json(&self.folder.join(tables::SUMS), &self.tallies)?;
         let design = &self.manifest.design;
         for (name, contents) in tables::files(&self.tallies, design, &self.grid.names)? {
             folder::write_whole(&self.folder.join(name), &contents)?;
         }
         Run::since(began, threads, groups * cells).write(&self.folder)?;
         self.manifest.matches_done = self.tallies.groups * cells;
-        let names = [tables::BALANCE, tables::DIFFERENCES, SUMS];
+        let names = [tables::BALANCE, tables::DIFFERENCES, tables::SUMS];
         self.manifest.hash_files(&self.folder, &names)?;
-        self.manifest.write(&self.folder)?;
-        folder::remove(&self.folder.join(LOCK))
+        self.manifest.write(&self.folder)
     }
 }
+
+/// What a run says of each exact figure.
+type Estimates = Vec<Option<Figure>>;
 
 /// Many runs of a grid, held against exact values.
 struct Calibration<G: Evaluate> {
@@ -372,10 +368,13 @@ impl<G: Evaluate> Calibration<G> {
         Ok(Calibration { grid, manifest, runs, exact })
     }
 
-    /// Plays a run; for every exact figure what was estimated, in order.
-    fn play_run(&self, run: u64) -> anyhow::Result<Vec<Option<Figure>>> {
+    /// Plays a run; for every exact figure what was estimated, in order. None after a stop.
+    fn play_run(&self, run: u64, stop: &AtomicBool) -> anyhow::Result<Option<Estimates>> {
         let (mut table, mut tallies) = (self.grid.table(run), self.grid.tallies());
         for group in 0..self.manifest.design.groups {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
             table.play(group, &mut tallies)?;
         }
         let mut estimates = Vec::new();
@@ -387,7 +386,7 @@ impl<G: Evaluate> Calibration<G> {
                 figures.iter().find(of).copied()
             }));
         }
-        Ok(estimates)
+        Ok(Some(estimates))
     }
 
     fn play(
@@ -405,18 +404,19 @@ impl<G: Evaluate> Calibration<G> {
         let mut coverage: Vec<Coverage> = exact
             .flat_map(|(cell, exact)| exact.iter().map(move |&exact| Coverage::new(cell, exact)))
             .collect();
-        let this = &self;
-        let done = run_in_order(
+        let (this, mut played) = (&self, 0);
+        run_in_order(
             0..self.runs,
             pool,
             stop,
             MOST_RUNS_AHEAD,
             || (),
-            |(), run, block: &mut Vec<Vec<Option<Figure>>>| {
-                block.push(this.play_run(run)?);
+            |(), run, block: &mut Vec<Estimates>| {
+                block.extend(this.play_run(run, stop)?);
                 Ok(())
             },
             |block| {
+                played += block.len() as u64;
                 for run in block {
                     for (coverage, figure) in coverage.iter_mut().zip(run) {
                         coverage.push(figure);
@@ -427,9 +427,13 @@ impl<G: Evaluate> Calibration<G> {
             },
         )?;
         progress.finish_and_clear();
-        if done < self.runs {
-            folder::remove(&folder.join(LOCK))?;
-            bail!("stopped after {done} of {} runs: a calibration is not gone on with", self.runs);
+        if played < self.runs {
+            bail!(
+                "stopped after {played} of {} runs: a calibration is not gone on with, and nothing of it \
+                 is in {}",
+                self.runs,
+                folder.display()
+            );
         }
         let design = &self.manifest.design;
         let contents = tables::coverage_file(&coverage, design, &self.grid.names)?;
@@ -438,7 +442,6 @@ impl<G: Evaluate> Calibration<G> {
         self.manifest.matches_done = self.manifest.matches;
         self.manifest.hash_files(&folder, &[tables::COVERAGE])?;
         self.manifest.write(&folder)?;
-        folder::remove(&folder.join(LOCK))?;
         write!(out, "{}", tables::calibration(&coverage, &self.manifest.design, G::NAME))?;
         writeln!(out, "Results: {}", folder.display())?;
         let good = coverage.iter().all(|one| one.verdict() != Verdict::Bad);

@@ -5,8 +5,8 @@ use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::arena::{Arena, Outcome, Pairing, Schedule};
 use crate::cli::{GameArgs, TournamentArgs};
 use crate::output::csv::{self, Rows};
-use crate::output::folder;
-use crate::output::manifest::{Design, Experiment, MANIFEST, Manifest, Program, RUN, Run};
+use crate::output::folder::{self, Lock};
+use crate::output::manifest::{Design, Manifest, Program, Run};
 use crate::output::progress::bar;
 use crate::output::table;
 use crate::registry::{GameId, WithGame, with_game};
@@ -119,6 +119,8 @@ struct Tournament<G: Evaluate> {
     folder: PathBuf,
     matches: File,
     seats: File,
+    /// Held while the folder is written to.
+    _lock: Lock,
 }
 
 impl<G: Evaluate> Tournament<G> {
@@ -128,7 +130,7 @@ impl<G: Evaluate> Tournament<G> {
         let folder = match &args.out {
             None => folder::next_free()?,
             Some(folder) => {
-                folder::make(folder, args.force, Some(Design::COMMAND))?;
+                folder::make(folder, args.force)?;
                 folder.clone()
             }
         };
@@ -141,14 +143,10 @@ impl<G: Evaluate> Tournament<G> {
             matches_done: 0,
             files: BTreeMap::new(),
         };
-        let new = OpenOptions::new().create(true).append(true).clone();
-        let mut matches = folder::open_locked(&new, &folder, csv::MATCHES)?;
-        let mut seats = folder::open_locked(&new, &folder, csv::SEATS)?;
-        // What another run left does not go with these matches, should this run be stopped; its
-        // manifest goes first.
-        for name in [MANIFEST, csv::STANDINGS, csv::PAIRS, csv::SIDES, RUN] {
-            folder::remove(&folder.join(name))?;
-        }
+        let lock = folder::lock(&folder)?;
+        folder::clear(&folder)?;
+        let [mut matches, mut seats] =
+            open_rows(OpenOptions::new().create(true).append(true), &folder)?;
         for (file, header) in [&mut matches, &mut seats].into_iter().zip(csv::headers()) {
             file.set_len(0)
                 .and_then(|()| file.write_all(header.as_bytes()))
@@ -156,15 +154,24 @@ impl<G: Evaluate> Tournament<G> {
         }
         manifest.write(&folder)?;
         let tally = Tally::new(&schedule, specs.len(), start.sides());
-        Ok(Tournament { start, specs, schedule, tally, manifest, folder, matches, seats })
+        Ok(Tournament {
+            start,
+            specs,
+            schedule,
+            tally,
+            manifest,
+            folder,
+            matches,
+            seats,
+            _lock: lock,
+        })
     }
 
     /// The one in `folder`, with what is already played.
     fn resume(folder: &Path) -> anyhow::Result<Self> {
         // Locked before anything is read: what is read stays as it is.
-        let old = OpenOptions::new().append(true).clone();
-        let matches = folder::open_locked(&old, folder, csv::MATCHES)?;
-        let seats = folder::open_locked(&old, folder, csv::SEATS)?;
+        let lock = folder::lock(folder)?;
+        let [matches, seats] = open_rows(OpenOptions::new().append(true), folder)?;
         let mut manifest = Manifest::<Design>::read(folder)?;
         ensure!(
             manifest.design.game == G::ID && manifest.design.game_version == G::VERSION,
@@ -218,6 +225,7 @@ impl<G: Evaluate> Tournament<G> {
             folder: folder.to_path_buf(),
             matches,
             seats,
+            _lock: lock,
         })
     }
 
@@ -287,6 +295,15 @@ impl<G: Evaluate> Tournament<G> {
         self.manifest.hash_files(&self.folder, &names)?;
         self.manifest.write(&self.folder)
     }
+}
+
+/// The two files that grow during a tournament.
+fn open_rows(options: &OpenOptions, folder: &Path) -> anyhow::Result<[File; 2]> {
+    let open = |name| {
+        let path = folder.join(name);
+        options.open(&path).with_context(|| format!("cannot open {}", path.display()))
+    };
+    Ok([open(csv::MATCHES)?, open(csv::SEATS)?])
 }
 
 /// Plays some matches of an interrupted tournament again, the last one and as many of the others as a

@@ -3,16 +3,20 @@
 use super::csv::estimate_fields;
 use super::table::{aligned, new_table, plus_minus, thousands};
 use crate::grid::{CellName, GridDesign, Tallies};
-use crate::stats::balance::{Difference, Figure, Method, Metric, adjust};
+use crate::stats::Estimate;
+use crate::stats::balance::{CellTally, Difference, Figure, Method, Metric, adjust};
 use crate::stats::coverage::{Coverage, ENOUGH_RUNS, Verdict};
 use comfy_table::Table;
 use ludarium_engine::options;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 /// One row a figure of a cell.
 pub const BALANCE: &str = "balance.csv";
 /// One row a figure of a cell that is not under the base rules.
 pub const DIFFERENCES: &str = "differences.csv";
+/// The exact sums behind the tables: enough to go on.
+pub const SUMS: &str = "sums.json";
 /// One row an exact figure of a cell.
 pub const COVERAGE: &str = "coverage.csv";
 
@@ -167,18 +171,19 @@ pub fn terminal(
         counted(names.len() as u64, "cell", "cells"),
         counted(tallies.groups, "match", "matches"),
     );
-    let figures = figures(tallies);
+    let figures: HashMap<_, Figure> = figures(tallies)
+        .into_iter()
+        .map(|(cell, figure, _)| ((cell, figure.metric, figure.side), figure))
+        .collect();
     let find = |cell: usize, metric: Metric, side: Option<usize>| {
-        figures
-            .iter()
-            .find(|(at, figure, _)| *at == cell && figure.metric == metric && figure.side == side)
+        figures.get(&(cell, metric, side)).map(|figure| figure.estimate)
     };
     let (columns, skipped) = name_columns(design, names);
     // What is the same everywhere, such as no draws at all, is left to the files.
     let says_something = |&(_, metric, ..): &Column| match metric {
-        Metric::Draw | Metric::Capped => figures
-            .iter()
-            .any(|(_, figure, _)| figure.metric == metric && figure.estimate.value > 0.0),
+        Metric::Draw | Metric::Capped => {
+            figures.values().any(|figure| figure.metric == metric && figure.estimate.value > 0.0)
+        }
         _ => true,
     };
     let overview: Vec<Column> = OVERVIEW.into_iter().filter(says_something).collect();
@@ -186,18 +191,13 @@ pub fn terminal(
     for (cell, name) in names.iter().enumerate() {
         let mut row = name_fields(name, &skipped);
         for &(_, metric, factor, digits) in &overview {
-            let figure = find(cell, metric, None).map(|(_, figure, _)| figure.estimate);
-            let scaled = figure.map(|estimate| estimate.map(|value| factor * value));
-            row.push(scaled.map_or(String::new(), |estimate| plus_minus(estimate, digits)));
+            row.push(scaled(find(cell, metric, None), factor, digits));
         }
         table.add_row(row);
     }
     let _ = writeln!(text, "\n{}", aligned(table, columns.len()));
 
-    let most_sides = (0..).take_while(|&side| {
-        (0..names.len()).any(|cell| find(cell, Metric::FirstShare, Some(side)).is_some())
-    });
-    let sides = most_sides.count();
+    let sides = tallies.cells.iter().map(CellTally::sides).max().unwrap_or(0);
     for (title, metric, factor, digits) in [
         ("Share of the first place by side, in %:", Metric::FirstShare, 100.0, 2),
         ("Expected rank by side:", Metric::ExpectedRank, 1.0, 3),
@@ -206,32 +206,32 @@ pub fn terminal(
         let mut table = cell_table(&columns, headings);
         for (cell, name) in names.iter().enumerate() {
             let mut row = name_fields(name, &skipped);
-            row.extend((0..sides).map(|side| {
-                find(cell, metric, Some(side)).map_or(String::new(), |(_, figure, _)| {
-                    plus_minus(figure.estimate.map(|value| factor * value), digits)
-                })
-            }));
+            row.extend(
+                (0..sides).map(|side| scaled(find(cell, metric, Some(side)), factor, digits)),
+            );
             table.add_row(row);
         }
         let _ = writeln!(text, "\n{title}\n{}", aligned(table, columns.len()));
     }
 
-    let differences = differences(tallies, names);
+    let differences: HashMap<_, _> = differences(tallies, names)
+        .into_iter()
+        .filter(|(_, row, _)| row.side.is_none())
+        .map(|(cell, row, adjusted)| ((cell, row.metric), (row.estimate, adjusted)))
+        .collect();
     if !differences.is_empty() {
-        let shown: Vec<Column> = overview
-            .into_iter()
-            .filter(|column| differences.iter().any(|(_, row, _)| row.metric == column.1))
-            .collect();
+        let compared: HashSet<Metric> = differences.keys().map(|&(_, metric)| metric).collect();
+        let shown: Vec<Column> =
+            overview.into_iter().filter(|column| compared.contains(&column.1)).collect();
         let mut table = cell_table(&columns, shown.iter().map(|column| column.0.to_string()));
         for (cell, name) in names.iter().enumerate().filter(|(cell, name)| name.base != *cell) {
             let mut row = name_fields(name, &skipped);
             for &(_, metric, factor, digits) in &shown {
-                let found =
-                    differences.iter().find(|(at, row, _)| *at == cell && row.metric == metric);
-                row.push(found.map_or(String::new(), |(_, row, adjusted)| {
+                let found = differences.get(&(cell, metric));
+                row.push(found.map_or(String::new(), |&(estimate, adjusted)| {
                     let star = if adjusted.is_some_and(|p| p < 0.05) { " *" } else { "" };
                     // Paired differences are sharp: they have a digit more to show.
-                    plus_minus(row.estimate.map(|value| factor * value), digits + 1) + star
+                    scaled(Some(estimate), factor, digits + 1) + star
                 }));
             }
             table.add_row(row);
@@ -244,6 +244,12 @@ pub fn terminal(
     }
     let _ = writeln!(text, "\n{}", legend(design, !differences.is_empty()));
     text
+}
+
+/// A figure times `factor`, with so many digits; nothing where there is none.
+fn scaled(estimate: Option<Estimate>, factor: f64, digits: usize) -> String {
+    let text = |estimate: Estimate| plus_minus(estimate.map(|value| factor * value), digits);
+    estimate.map_or(String::new(), text)
 }
 
 /// The columns that tell the cells apart, and which of agent and players do not.
@@ -286,7 +292,8 @@ fn legend(design: &GridDesign, compared: bool) -> String {
     if compared {
         text.push_str(
             "\nDifferences are taken within groups, on the same luck. *: not by chance at the level of \
-             5 %, after\nHolm's correction over all cells and sides.",
+             5 %, after\nHolm's correction over all cells and sides; nothing is claimed of balance, whose \
+             bias differs from cell to cell.",
         );
     }
     text

@@ -1,6 +1,7 @@
 //! The folder that a run writes to: a new one, or one that the user allowed.
 
-use super::manifest::MANIFEST;
+use super::FILES;
+use super::manifest;
 use anyhow::{Context, bail};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
@@ -36,24 +37,22 @@ pub fn next_free() -> anyhow::Result<PathBuf> {
     bail!("no number is free under results")
 }
 
-/// Makes `folder`, or takes it as it is if it is empty or `force` is set. `command` is what could go on
-/// with the results in it, if anything.
+/// Makes `folder`, or takes it as it is if it is empty or `force` is set.
 ///
 /// # Errors
 ///
 /// If it holds anything and `force` is not set, or cannot be made or read.
-pub fn make(folder: &Path, force: bool, command: Option<&str>) -> anyhow::Result<()> {
+pub fn make(folder: &Path, force: bool) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut entries =
         fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     if entries.next().is_none() || force {
         return Ok(());
     }
-    let resume = if let Some(command) = command.filter(|_| folder.join(MANIFEST).exists()) {
-        format!(", go on with `ludarium {command} --resume {}`", folder.display())
-    } else {
-        String::new()
-    };
+    let resume =
+        manifest::kind(folder).filter(|kind| kind.can_go_on).map_or(String::new(), |kind| {
+            format!(", go on with `ludarium {} --resume {}`", kind.command, folder.display())
+        });
     bail!(
         "the folder {} already holds something: give another --out{resume}, or overwrite its \
          results with --force",
@@ -61,29 +60,53 @@ pub fn make(folder: &Path, force: bool, command: Option<&str>) -> anyhow::Result
     )
 }
 
-/// Opens a file of `folder` for this process alone.
+/// The file that is locked while a run writes to its folder.
+const LOCK: &str = "lock";
+
+/// A folder that no other process writes to, as long as this value lives.
+#[derive(Debug)]
+pub struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // If it stays, nobody is kept out by it: only its being locked counts.
+        fs::remove_file(&self.path).ok();
+    }
+}
+
+/// Locks `folder` for this process.
 ///
 /// # Errors
 ///
-/// If it cannot be opened, or another process has it.
-pub fn open_locked(options: &OpenOptions, folder: &Path, name: &str) -> anyhow::Result<File> {
-    let path = folder.join(name);
-    let file = options.open(&path).with_context(|| format!("cannot open {}", path.display()))?;
+/// If it cannot be, or another process has it.
+pub fn lock(folder: &Path) -> anyhow::Result<Lock> {
+    let path = folder.join(LOCK);
+    let file = OpenOptions::new().create(true).append(true).open(&path);
+    let file = file.with_context(|| format!("cannot open {}", path.display()))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
             bail!("another ludarium is writing to {}: wait for it, or stop it", folder.display())
         }
         // Some file systems have no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(Lock { path, _file: file }),
     }
 }
 
-/// Removes a file, if it is there.
+/// Removes what other runs left in `folder`, their manifest first: it does not go with a run that
+/// begins there, should that one be stopped.
 ///
 /// # Errors
 ///
-/// If it is there and cannot be removed.
-pub fn remove(path: &Path) -> anyhow::Result<()> {
+/// If a file cannot be removed.
+pub fn clear(folder: &Path) -> anyhow::Result<()> {
+    FILES.iter().try_for_each(|name| remove(&folder.join(name)))
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> anyhow::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
             Err(error).with_context(|| format!("cannot remove {}", path.display()))

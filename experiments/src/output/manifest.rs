@@ -128,10 +128,23 @@ pub struct Manifest<D> {
     pub files: BTreeMap<String, FileHash>,
 }
 
-/// What any manifest says.
-#[derive(Deserialize)]
-struct Kind {
-    command: String,
+/// What kind of run left a manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The command that made it.
+    pub command: String,
+    /// Whether the command can go on with it.
+    pub can_go_on: bool,
+}
+
+/// The kind of the run in `folder`, if there is one that says so.
+pub fn kind(folder: &Path) -> Option<Kind> {
+    let manifest: Value = serde_json::from_slice(&fs::read(folder.join(MANIFEST)).ok()?).ok()?;
+    let mut words = manifest["command"].as_str()?.split(' ').skip(1);
+    Some(Kind {
+        command: words.next()?.to_string(),
+        can_go_on: !words.any(|word| word == "--calibrate"),
+    })
 }
 
 impl<D: Experiment> Manifest<D> {
@@ -143,16 +156,12 @@ impl<D: Experiment> Manifest<D> {
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
         let path = folder.join(MANIFEST);
         let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        // The command tells what kind it is, whatever else it holds.
-        let kind: Option<Kind> = serde_json::from_slice(&text).ok();
-        if let Some(kind) = kind
-            && let Some(other) = kind.command.split(' ').nth(1)
-            && other != D::COMMAND
-        {
+        if let Some(other) = kind(folder).filter(|kind| kind.command != D::COMMAND) {
             bail!(
-                "{} is not the manifest of {}: `ludarium {other}` made it",
+                "{} is not the manifest of {}: `ludarium {}` made it",
                 path.display(),
-                D::WHAT
+                D::WHAT,
+                other.command
             );
         }
         serde_json::from_slice(&text)

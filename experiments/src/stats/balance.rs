@@ -268,6 +268,7 @@ impl Facts<'_> {
 
 /// Accumulates the matches of one cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CellTally {
     sides: usize,
     means: Vec<Sums>,
@@ -305,6 +306,16 @@ impl CellTally {
     /// Matches so far.
     pub fn matches(&self) -> u64 {
         self.events.count()
+    }
+
+    /// The number of sides.
+    pub fn sides(&self) -> usize {
+        self.sides
+    }
+
+    /// Whether it can be the tally of so many matches.
+    pub fn holds(&self, matches: u64) -> bool {
+        self.matches() == matches && self.means.iter().all(|sums| sums.are_possible(matches))
     }
 
     /// Whether it has as many sums as `other`, and so is of a game with as many sides.
@@ -520,6 +531,7 @@ impl MeanList {
 
 /// Accumulates the differences between one cell and another, group by group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PairTally {
     sides: usize,
     differences: Vec<Sums>,
@@ -565,8 +577,8 @@ pub struct Difference {
     pub estimate: Estimate,
     /// How the interval was made.
     pub method: Method,
-    /// Probability of a difference at least so large, if there were none; none where no group
-    /// differs.
+    /// Probability of a difference at least so large, if there were none. None where all groups differ
+    /// by the same, and for [`Metric::Balance`], whose bias differs from cell to cell.
     pub p: Option<f64>,
 }
 
@@ -608,6 +620,12 @@ impl PairTally {
         for (sum, product) in self.products.iter_mut().zip(products) {
             *sum += product;
         }
+    }
+
+    /// Whether it can be the tally of so many groups.
+    pub fn holds(&self, groups: u64) -> bool {
+        let winners = self.winners.iter().fold(0, |sum: u64, &count| sum.saturating_add(count));
+        winners == groups && self.differences.iter().all(|sums| sums.are_possible(groups))
     }
 
     /// Whether it has as many sums as `other`, and so is of a game with as many sides.
@@ -667,7 +685,7 @@ impl PairTally {
         }
         let value = sum / groups;
         let error = ((squares / groups - value * value).max(0.0) / (groups - 1.0)).sqrt();
-        by_delta(Metric::Balance, base.matches(), value, error)
+        Difference { p: None, ..by_delta(Metric::Balance, base.matches(), value, error) }
     }
 
     /// The delta method again: a group says ((x - mean)² - variance) / 2 sd of each cell.

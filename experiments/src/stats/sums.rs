@@ -6,6 +6,7 @@ use std::ops::Sub;
 /// Sum and sum of squares of integers and of ratios (rounded down to 1 / 720720), exact in 128 bits, so
 /// that sums can be merged in any order and give the same digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sums {
     count: u64,
     #[serde(with = "as_text")]
@@ -76,6 +77,13 @@ impl Sums {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
+    }
+
+    /// Whether these can be sums over at most `most` values.
+    pub fn are_possible(&self, most: u64) -> bool {
+        let bound = i128::from(self.count).checked_mul(self.squares);
+        self.count <= most
+            && bound.zip(self.sum.checked_mul(self.sum)).is_some_and(|(bound, sum)| sum <= bound)
     }
 
     /// How many values were added.
