@@ -1,4 +1,5 @@
-//! Playing matches: one match and its course, the streams of luck, the schedule, and the parallel runner.
+//! Playing matches: one match and its course, the streams of luck, the schedule, and the parallel
+//! runner.
 
 pub mod course;
 pub mod match_;
