@@ -265,11 +265,13 @@ pub fn check_players<G: Game>(rules: &G::Rules, players: u8) -> Result<(), Optio
 
 /// A map of options as text: `name=value,name=value`, empty for an empty map.
 pub fn to_text(map: &Map<String, Value>) -> String {
-    let pair = |(name, value): (&String, &Value)| match value {
-        Value::String(word) => format!("{name}={word}"),
-        other => format!("{name}={other}"),
-    };
+    let pair = |(name, value): (&String, &Value)| format!("{name}={}", value_text(value));
     map.iter().map(pair).collect::<Vec<_>>().join(",")
+}
+
+/// The value of an option as it is written behind its name.
+pub fn value_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_string)
 }
 
 /// Whole real numbers print as integers, so that `exploration=1` reads back as it was written.

@@ -2,12 +2,11 @@
 
 use crate::arena::{Arena, Course, MatchError};
 use crate::output::manifest::Experiment;
-use crate::registry::GameId;
 use crate::stats::balance::{CellTally, MeanList, Observation, PairTally, observe};
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::{AgentSpec, Evaluate, SpecError};
 use ludarium_engine::notation::number;
-use ludarium_engine::options::{self, hint, nearest};
+use ludarium_engine::options::{self, hint, nearest, value_text};
 use ludarium_engine::{Game, Options, Seat, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -43,6 +42,10 @@ pub struct GridDesign {
 impl Experiment for GridDesign {
     const COMMAND: &'static str = "balance";
     const WHAT: &'static str = "a measurement of balance";
+
+    fn game(&self) -> (&str, u32) {
+        (&self.game, self.game_version)
+    }
 }
 
 /// The option of the command line that names what varies.
@@ -156,11 +159,6 @@ fn joined(numbers: &[u8]) -> String {
 
 fn list(values: &Value) -> &[Value] {
     values.as_array().map_or(&[], Vec::as_slice)
-}
-
-/// A value of an option as it is written on the command line.
-pub fn value_text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_string)
 }
 
 /// Where a cell is in its grid, as files and tables name it.
@@ -409,13 +407,4 @@ impl<G: Evaluate> Table<'_, G> {
         tallies.groups += 1;
         Ok(())
     }
-}
-
-/// The id of a design's game.
-///
-/// # Errors
-///
-/// If there is no such game.
-pub fn game_of(design: &GridDesign) -> anyhow::Result<GameId> {
-    Ok(design.game.parse()?)
 }

@@ -39,7 +39,7 @@ pub(super) fn run(mut args: BalanceArgs, out: &mut dyn Write) -> anyhow::Result<
     }
     let game = match (&args.resume, args.game) {
         (Some(folder), given) => {
-            let game = grid::game_of(&Manifest::<GridDesign>::read(folder)?.design)?;
+            let game: GameId = Manifest::<GridDesign>::read(folder)?.design.game.parse()?;
             let fits = given.is_none_or(|given| given == game);
             ensure!(fits, "--resume: the measurement in {} is of {game}", folder.display());
             game
@@ -230,14 +230,7 @@ impl<G: Evaluate> Measurement<G> {
     fn resume(folder: &Path) -> anyhow::Result<Self> {
         let lock = folder::lock(folder)?;
         let mut manifest = Manifest::<GridDesign>::read(folder)?;
-        ensure!(
-            manifest.design.game == G::ID && manifest.design.game_version == G::VERSION,
-            "{} was made by version {} of the rules of {}, this is version {}: it cannot go on",
-            folder.display(),
-            manifest.design.game_version,
-            manifest.design.game,
-            G::VERSION
-        );
+        manifest.check_version::<G>(folder)?;
         ensure!(
             manifest.design.calibrate.is_none(),
             "{} holds a calibration, which is not gone on with: run it again with --force",
@@ -245,14 +238,8 @@ impl<G: Evaluate> Measurement<G> {
         );
         let grid = Grid::new(&manifest.design)?;
         let cells = grid.names.len() as u64;
-        let consistent = manifest.command == grid::command(&manifest.design)
-            && manifest.design.groups.checked_mul(cells) == Some(manifest.matches);
-        ensure!(
-            consistent,
-            "the manifest in {} contradicts itself: its command, design and number of matches do not \
-             belong together",
-            folder.display()
-        );
+        let matches = manifest.design.groups.checked_mul(cells);
+        manifest.check_design(folder, &grid::command(&manifest.design), matches)?;
         manifest.check_files(folder, &[tables::SUMS])?;
         let path = folder.join(tables::SUMS);
         // A run that was killed early has no sums yet: it begins again.
@@ -270,11 +257,7 @@ impl<G: Evaluate> Measurement<G> {
         } else {
             grid.tallies()
         };
-        let this = Program::this();
-        if *manifest.resumed_by.last().unwrap_or(&manifest.program) != this {
-            eprintln!("another build of the program began this measurement; the manifest says so");
-            manifest.resumed_by.push(this);
-        }
+        manifest.go_on();
         // From now on the files change.
         manifest.files.clear();
         manifest.write(folder)?;

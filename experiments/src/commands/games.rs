@@ -6,7 +6,7 @@ use crate::registry::{GameId, WithGame, with_game};
 use ludarium_agents::spec::FamilyInfo;
 use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::Game;
-use ludarium_engine::options::{self, OptionInfo, Options, Values};
+use ludarium_engine::options::{self, OptionInfo, Options, Values, value_text};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -122,10 +122,6 @@ impl GameInfo {
 /// The agent with its default settings, written out.
 fn default_spec(agent: &FamilyInfo) -> String {
     agent.name.parse::<AgentSpec>().map_or(agent.name.to_string(), |spec| spec.to_string())
-}
-
-fn value_text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_string)
 }
 
 fn option_json(option: &OptionInfo, default: Option<&Value>) -> Value {

@@ -4,7 +4,7 @@ use super::Answer;
 use crate::cli::SolveArgs;
 use crate::exact::hokusai_sugoroku::{SeatFigures, Solution, Token, solve, token};
 use crate::exact::no_solver;
-use crate::output::table::{aligned, new_table};
+use crate::output::table::{aligned, new_table, rules_text};
 use crate::registry::GameId;
 use crate::stats::balance::{Metric, QUANTILES};
 use anyhow::bail;
@@ -148,10 +148,7 @@ impl Solved {
     }
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let rules = match options::to_text(&options::difference(&self.rules)) {
-            none if none.is_empty() => "default rules".to_string(),
-            rules => rules,
-        };
+        let rules = rules_text(&options::difference(&self.rules));
         writeln!(
             out,
             "{}, {} players, {rules}: exact, by absorbing Markov chain\n",

@@ -173,23 +173,10 @@ impl<G: Evaluate> Tournament<G> {
         let lock = folder::lock(folder)?;
         let [matches, seats] = open_rows(OpenOptions::new().append(true), folder)?;
         let mut manifest = Manifest::<Design>::read(folder)?;
-        ensure!(
-            manifest.design.game == G::ID && manifest.design.game_version == G::VERSION,
-            "{} was made by version {} of the rules of {}, this is version {}: it cannot go on",
-            folder.display(),
-            manifest.design.game_version,
-            manifest.design.game,
-            G::VERSION
-        );
+        manifest.check_version::<G>(folder)?;
         let (start, specs, schedule) = parts::<G>(&manifest.design)?;
-        let consistent =
-            manifest.matches == schedule.matches() && manifest.command == command(&manifest.design);
-        ensure!(
-            consistent,
-            "the manifest in {} contradicts itself: its command, design and number of matches do not \
-             belong together",
-            folder.display()
-        );
+        let command = command(&manifest.design);
+        manifest.check_design(folder, &command, Some(schedule.matches()))?;
         manifest.check_files(folder, &[csv::MATCHES, csv::SEATS])?;
         let mut tally = Tally::new(&schedule, specs.len(), start.sides());
         let (mut samples, mut last) = (Vec::new(), None);
@@ -203,11 +190,7 @@ impl<G: Evaluate> Tournament<G> {
         })?;
         samples.extend(last);
         check_replay(&manifest.design, &start, &specs, &schedule, &samples)?;
-        let this = Program::this();
-        if *manifest.resumed_by.last().unwrap_or(&manifest.program) != this {
-            eprintln!("another build of the program began this tournament; the manifest says so");
-            manifest.resumed_by.push(this);
-        }
+        manifest.go_on();
         manifest.matches_done = played.matches;
         // From now on the files change. What an interruption cut off is played again.
         manifest.files.clear();

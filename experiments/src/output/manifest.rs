@@ -6,6 +6,7 @@
 use super::folder::write_whole;
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::{AgentSpec, SpecError};
+use ludarium_engine::Game;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -25,6 +26,9 @@ pub trait Experiment: Serialize + DeserializeOwned {
     const COMMAND: &'static str;
     /// What it is called in sentences, with its article.
     const WHAT: &'static str;
+
+    /// The id of the game, and the version of its rules engine.
+    fn game(&self) -> (&str, u32);
 }
 
 /// What a tournament is: with the program and the game's version it decides every byte.
@@ -54,6 +58,10 @@ pub struct Design {
 impl Experiment for Design {
     const COMMAND: &'static str = "tournament";
     const WHAT: &'static str = "a tournament";
+
+    fn game(&self) -> (&str, u32) {
+        (&self.game, self.game_version)
+    }
 }
 
 impl Design {
@@ -166,6 +174,54 @@ impl<D: Experiment> Manifest<D> {
         }
         serde_json::from_slice(&text)
             .with_context(|| format!("{} is not the manifest of {}", path.display(), D::WHAT))
+    }
+
+    /// Makes sure that the manifest in `folder` is of one piece: `command` and `matches` are what its
+    /// design comes to.
+    ///
+    /// # Errors
+    ///
+    /// If it says otherwise.
+    pub fn check_design(
+        &self,
+        folder: &Path,
+        command: &str,
+        matches: Option<u64>,
+    ) -> anyhow::Result<()> {
+        ensure!(
+            self.command == command && matches == Some(self.matches),
+            "the manifest in {} contradicts itself: its command, design and number of matches do not \
+             belong together",
+            folder.display()
+        );
+        Ok(())
+    }
+
+    /// Makes sure that the rules of `G` are those that the run in `folder` began with.
+    ///
+    /// # Errors
+    ///
+    /// If they are of another game or version.
+    pub fn check_version<G: Game>(&self, folder: &Path) -> anyhow::Result<()> {
+        let (game, version) = self.design.game();
+        ensure!(
+            (game, version) == (G::ID, G::VERSION),
+            "{} was made by version {version} of the rules of {game}, this is version {}: it cannot go \
+             on",
+            folder.display(),
+            G::VERSION
+        );
+        Ok(())
+    }
+
+    /// Notes that this program goes on with the run, where another one was last at it.
+    pub fn go_on(&mut self) {
+        let this = Program::this();
+        if *self.resumed_by.last().unwrap_or(&self.program) != this {
+            let what = D::WHAT.trim_start_matches("a ");
+            eprintln!("another build of the program began this {what}; the manifest says so");
+            self.resumed_by.push(this);
+        }
     }
 
     /// Writes it to `folder`.

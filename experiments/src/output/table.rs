@@ -4,19 +4,17 @@ use super::manifest::Design;
 use crate::stats::{Duel, Estimate, Interval, Standings};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use ludarium_engine::options;
+use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
 /// Standings, cross-table and side advantage, with what one must know to read them.
 pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> String {
     let mut text = String::new();
-    let rules = match options::to_text(&design.rules) {
-        none if none.is_empty() => "default rules".to_string(),
-        rules => rules,
-    };
     let _ = writeln!(
         text,
-        "{game_name}, {} players, {rules}, seed {}: {} matches in {} groups",
+        "{game_name}, {} players, {}, seed {}: {} matches in {} groups",
         design.players,
+        rules_text(&design.rules),
         design.seed,
         thousands(standings.matches),
         thousands(standings.groups),
@@ -31,6 +29,14 @@ pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> St
     let _ = writeln!(text, "{}", sides_table(standings));
     let _ = writeln!(text, "\n{}", legend(standings));
     text
+}
+
+/// Rules that differ from the defaults, for a heading.
+pub(crate) fn rules_text(rules: &Map<String, Value>) -> String {
+    match options::to_text(rules) {
+        none if none.is_empty() => "default rules".to_string(),
+        rules => rules,
+    }
 }
 
 fn played(standings: &Standings, design: &Design) -> String {
