@@ -19,6 +19,7 @@
 //! # Ok::<(), ludarium_engine::OptionError>(())
 //! ```
 
+pub mod carcassonne;
 pub mod event;
 pub mod game;
 pub mod hokusai_sugoroku;

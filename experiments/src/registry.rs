@@ -60,6 +60,7 @@ macro_rules! games {
 // The list: a new game is an engine, an evaluation, and a line here.
 games! {
     OAnQuan: ludarium_engine::o_an_quan::OAnQuan,
+    Carcassonne: ludarium_engine::carcassonne::Carcassonne,
     HokusaiSugoroku: ludarium_engine::hokusai_sugoroku::HokusaiSugoroku,
 }
 

@@ -1,8 +1,10 @@
 //! Evaluation: opinions about who stands better, one file a game.
 
+mod carcassonne;
 mod hokusai_sugoroku;
 mod o_an_quan;
 
+pub use carcassonne::Weights as CarcassonneWeights;
 pub use hokusai_sugoroku::Weights as HokusaiSugorokuWeights;
 pub use o_an_quan::Weights as OAnQuanWeights;
 
