@@ -352,9 +352,9 @@ fn place_tiles(
 
 /// Places a tile if there is one beside it; says whether there is.
 fn place_tile(game: &mut Carcassonne, tile: &Written<'_>) -> Result<bool, NotationError> {
-    let Ok(index) = game.spots.find(tile.cell) else { return Ok(false) };
+    let Some(index) = game.spots.find(tile.cell) else { return Ok(false) };
     let pattern = game.spots.as_slice()[index].pattern();
-    if FITS[usize::from(tile.kind)][usize::from(pattern)] >> tile.rotation & 1 == 0 {
+    if FITS[usize::from(tile.kind)][usize::from(pattern)].rotations() >> tile.rotation & 1 == 0 {
         let reason = format!("the edges of tile {} do not match those beside it", tile.text);
         return Err(NotationError::impossible(reason));
     }

@@ -80,7 +80,7 @@ impl Carcassonne {
     /// tile.
     fn tiles_of(&self, root: SegmentId) -> u32 {
         let mut tiles = self.features.segments(root);
-        for tile in self.tiles().iter().filter(|tile| tile.shape().repeats) {
+        for tile in self.forked() {
             let lines = (0..tile.shape().cloister_from).map(|segment| tile.first + segment);
             let own = lines.filter(|&segment| self.features.root(segment) == root).count() as u32;
             tiles -= own.saturating_sub(1);

@@ -19,16 +19,25 @@ const CELL_SHIFT: u32 = 48;
 const TILE_SHIFT: u32 = 8;
 
 impl Spot {
-    fn word(cell: Cell) -> u64 {
-        let place = |coordinate: i8| u64::from((coordinate as u8) ^ 0x80);
-        (place(cell.x) << 8 | place(cell.y)) << CELL_SHIFT
+    /// The spot on `cell` without a tile beside it.
+    #[inline]
+    fn on(cell: Cell) -> Spot {
+        // With the sign bit turned, negative coordinates come first.
+        let byte = |coordinate: i8| u64::from(coordinate as u8 ^ 0x80);
+        Spot((byte(cell.x) << 8 | byte(cell.y)) << CELL_SHIFT)
+    }
+
+    /// Where the cell comes among all cells, by x, then y.
+    #[inline]
+    fn place(self) -> u16 {
+        (self.0 >> CELL_SHIFT) as u16
     }
 
     /// The cell.
     #[inline]
     pub(super) fn cell(self) -> Cell {
-        let coordinate = |shift: u32| ((self.0 >> shift) as u8 ^ 0x80) as i8;
-        Cell { x: coordinate(CELL_SHIFT + 8), y: coordinate(CELL_SHIFT) }
+        let [x, y] = self.place().to_be_bytes().map(|byte| (byte ^ 0x80) as i8);
+        Cell { x, y }
     }
 
     /// What the tiles beside the cell show towards it.
@@ -64,7 +73,7 @@ pub(super) struct Spots {
 impl Spots {
     /// No board: a single spot on 0,0 without a tile beside it.
     pub(super) fn new() -> Spots {
-        let spot = Spot(Spot::word(Cell { x: 0, y: 0 }));
+        let spot = Spot::on(Cell { x: 0, y: 0 });
         let mut list = [Spot(0); MOST_SPOTS];
         list[0] = spot;
         Spots { list, count: 1, placements: FIT_COUNTS[usize::from(spot.pattern())] }
@@ -82,15 +91,12 @@ impl Spots {
         u32::from(self.placements[usize::from(kind)])
     }
 
-    /// Where the spot on `cell` is in the list, or where it would be.
+    /// Where the spot on `cell` is in the list, if there is one.
     #[inline]
-    pub(super) fn find(&self, cell: Cell) -> Result<usize, usize> {
-        let word = Spot::word(cell);
-        let index = self.as_slice().partition_point(|spot| spot.0 < word);
-        match self.as_slice().get(index) {
-            Some(spot) if spot.cell() == cell => Ok(index),
-            _ => Err(index),
-        }
+    pub(super) fn find(&self, cell: Cell) -> Option<usize> {
+        let place = Spot::on(cell).place();
+        let index = self.as_slice().partition_point(|spot| spot.place() < place);
+        self.as_slice().get(index).filter(|spot| spot.place() == place).map(|_| index)
     }
 
     /// Puts `tile`, which shows `edges`, on the spot at `index`: the spot goes, and the empty cells
@@ -98,41 +104,86 @@ impl Spots {
     #[inline]
     pub(super) fn fill(&mut self, index: usize, tile: u8, edges: Pattern) -> Spot {
         let spot = self.list[index];
-        self.list.copy_within(index + 1..self.count, index);
-        self.count -= 1;
-        self.uncount(spot);
-        for side in 0..4 {
-            if spot.tile(side).is_none() {
-                self.border(spot.cell().beyond(side), (side + 2) % 4, tile, edge_at(edges, side));
+        self.take_placements(spot);
+        let border = |side: usize| {
+            let beyond = Spot::on(spot.cell().beyond(side));
+            let bordered = beyond.with((side + 2) % 4, tile, edge_at(edges, side));
+            spot.tile(side).is_none().then_some(bordered)
+        };
+        // North and south of a cell are next to it in the list, so that what is new there takes its
+        // place; east and west are not far.
+        let south = border(2).filter(|&south| !self.merge(index.wrapping_sub(1), south));
+        let north = border(0).filter(|&north| !self.merge(index + 1, north));
+        match (south, north) {
+            (None, None) => {
+                self.list.copy_within(index + 1..self.count, index);
+                self.count -= 1;
             }
+            (Some(new), None) | (None, Some(new)) => {
+                self.list[index] = new;
+                self.add_placements(new);
+            }
+            (Some(south), Some(north)) => {
+                self.list[index] = south;
+                self.add_placements(south);
+                self.insert(index + 1, north);
+            }
+        }
+        if let Some(east) = border(1) {
+            let later = &self.as_slice()[index..];
+            let near = later.iter().take_while(|spot| spot.place() < east.place()).count();
+            self.merge_or_insert(index + near, east);
+        }
+        if let Some(west) = border(3) {
+            let before = &self.as_slice()[..index];
+            let near = before.iter().rev().take_while(|spot| spot.place() >= west.place()).count();
+            self.merge_or_insert(index - near, west);
         }
         spot
     }
 
-    /// Notes that `tile` shows `edge` at a side of an empty cell.
+    /// Adds what `border` says to the spot at `index`, if there is one and it is on the same cell.
     #[inline]
-    fn border(&mut self, cell: Cell, side: usize, tile: u8, edge: u8) {
-        let spot = match self.find(cell) {
-            Ok(index) => {
-                self.uncount(self.list[index]);
-                self.list[index] = self.list[index].with(side, tile, edge);
-                self.list[index]
+    fn merge(&mut self, index: usize, border: Spot) -> bool {
+        match self.as_slice().get(index) {
+            Some(&spot) if spot.place() == border.place() => {
+                let merged = Spot(spot.0 | border.0);
+                self.list[index] = merged;
+                self.take_placements(spot);
+                self.add_placements(merged);
+                true
             }
-            Err(index) => {
-                self.list.copy_within(index..self.count, index + 1);
-                self.count += 1;
-                self.list[index] = Spot(Spot::word(cell)).with(side, tile, edge);
-                self.list[index]
-            }
-        };
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn insert(&mut self, index: usize, new: Spot) {
+        self.list.copy_within(index..self.count, index + 1);
+        self.list[index] = new;
+        self.count += 1;
+        self.add_placements(new);
+    }
+
+    #[inline]
+    fn merge_or_insert(&mut self, index: usize, border: Spot) {
+        if !self.merge(index, border) {
+            self.insert(index, border);
+        }
+    }
+
+    /// Adds the placements on a spot.
+    #[inline]
+    fn add_placements(&mut self, spot: Spot) {
         let fits = &FIT_COUNTS[usize::from(spot.pattern())];
         for (placements, more) in self.placements.iter_mut().zip(fits) {
             *placements += more;
         }
     }
 
+    /// Takes the placements on a spot off.
     #[inline]
-    fn uncount(&mut self, spot: Spot) {
+    fn take_placements(&mut self, spot: Spot) {
         let fits = &FIT_COUNTS[usize::from(spot.pattern())];
         for (placements, less) in self.placements.iter_mut().zip(fits) {
             *placements -= less;

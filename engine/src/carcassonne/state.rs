@@ -5,7 +5,8 @@ use super::moves::{Action, Cell, Draw, Segment};
 use super::rules::{Farmers, Rules, TurnActions};
 use super::spots::{Spot, Spots};
 use super::tiles::{
-    Edge, FACES, FITS, KIND_COUNT, KINDS, MOST_SEGMENTS, SHAPES, START, Shape, TILES, edge_at, face,
+    CLOISTERS, Edge, FACES, FITS, FORKED, KIND_COUNT, KINDS, MOST_SEGMENTS, SHAPES, START, Shape,
+    TILES, edge_at, face,
 };
 use crate::game::{Game, Scores, Seat, Turn};
 use crate::notation::NotationError;
@@ -18,8 +19,6 @@ use std::ops::RangeInclusive;
 pub(super) const MOST_PLAYERS: usize = 5;
 /// The most meeples on the board.
 const MOST_MEEPLES: usize = 8 * MOST_PLAYERS;
-/// The cloisters in the box.
-const CLOISTERS: usize = 6;
 
 /// A tile on the board.
 #[derive(Clone, Copy)]
@@ -90,6 +89,9 @@ pub struct Carcassonne {
     meeple_count: u8,
     cloisters: [Cloister; CLOISTERS],
     cloister_count: u8,
+    /// The tiles with several cities or several roads.
+    forked: [u8; FORKED],
+    forked_count: u8,
     /// How many tiles of each kind are in the bag.
     pub(super) bag: [u8; KIND_COUNT],
     pub(super) bag_count: u8,
@@ -146,6 +148,12 @@ impl Carcassonne {
         (index < self.cloister_count).then(|| self.cloisters[usize::from(index)])
     }
 
+    /// The tiles with several cities or several roads.
+    #[inline]
+    pub(super) fn forked(&self) -> impl Iterator<Item = Tile> {
+        self.forked[..usize::from(self.forked_count)].iter().map(|&index| self.tile(index))
+    }
+
     /// Places a tile of `kind` on the spot at `index`, where it fits; returns the tile's index.
     #[inline]
     pub(super) fn place(&mut self, index: usize, kind: u8, rotation: u8) -> u8 {
@@ -154,6 +162,10 @@ impl Carcassonne {
         let first = join_tile(&mut self.features, &self.tiles, spot, face);
         let tile = Tile { cell: spot.cell(), face, first };
         self.surround(tile);
+        if tile.shape().forked {
+            self.forked[usize::from(self.forked_count)] = number;
+            self.forked_count += 1;
+        }
         self.tiles[usize::from(number)] = tile;
         self.tile_count += 1;
         number
@@ -249,7 +261,8 @@ impl Carcassonne {
     fn placements(&self, kind: u8) -> impl Iterator<Item = (Spot, u8)> {
         let fits = &FITS[usize::from(kind)];
         self.spots.as_slice().iter().flat_map(|&spot| {
-            bits(fits[usize::from(spot.pattern())]).map(move |rotation| (spot, rotation))
+            bits(fits[usize::from(spot.pattern())].rotations())
+                .map(move |rotation| (spot, rotation))
         })
     }
 
@@ -259,12 +272,11 @@ impl Carcassonne {
         let fits = &FITS[usize::from(kind)];
         let mut left = random.below(self.spots.placements(kind));
         for &spot in self.spots.as_slice() {
-            let rotations = fits[usize::from(spot.pattern())];
-            let count = rotations.count_ones();
-            if left < count {
-                return (spot, nth_bit(rotations, left));
+            let fits = fits[usize::from(spot.pattern())];
+            if left < u32::from(fits.count()) {
+                return (spot, nth_bit(fits.rotations(), left));
             }
-            left -= count;
+            left -= u32::from(fits.count());
         }
         unreachable!("a number below the placements of all spots lies in one of them")
     }
@@ -433,6 +445,8 @@ impl Game for Carcassonne {
             meeple_count: 0,
             cloisters: [Cloister { cell: Cell { x: 0, y: 0 }, segment: 0 }; CLOISTERS],
             cloister_count: 0,
+            forked: [0; FORKED],
+            forked_count: 0,
             bag,
             bag_count: TILES as u8 - 1,
             supplies,
@@ -528,7 +542,7 @@ impl Game for Carcassonne {
         debug_assert!(crate::event::is_legal(self, action), "{action} in {self}");
         match (self.phase, action) {
             (Phase::Tile(kind), Action::Tile { cell, rotation, claim }) => {
-                let (Ok(spot) | Err(spot)) = self.spots.find(cell);
+                let spot = self.spots.find(cell).expect("a legal action is on a spot");
                 let index = self.place(spot, kind, rotation);
                 match self.rules.turn_actions {
                     TurnActions::Split => self.phase = Phase::Meeple(index),

@@ -189,6 +189,10 @@ pub const KINDS: [Kind; KIND_COUNT] = [
 pub(super) const START: u8 = 3;
 /// The tiles in the box.
 pub(super) const TILES: usize = 72;
+/// The cloisters in the box.
+pub(super) const CLOISTERS: usize = 6;
+/// The tiles in the box with several cities or several roads: kinds H, I, L, W and X.
+pub(super) const FORKED: usize = 13;
 /// The most segments on one tile.
 pub(super) const MOST_SEGMENTS: usize = 8;
 
@@ -204,8 +208,8 @@ pub(super) struct Shape {
     pub(super) cloister_from: u8,
     /// and fields from here on; a cloister is between.
     pub(super) fields_from: u8,
-    /// Whether one city or road may come back to the tile in a second segment.
-    pub(super) repeats: bool,
+    /// Whether there are several cities or several roads, which may be joined elsewhere.
+    pub(super) forked: bool,
     /// What each segment is worth to its feature, see `features.rs`.
     pub(super) words: [u32; MOST_SEGMENTS],
     /// Field segments and the city segments that they touch.
@@ -265,11 +269,29 @@ pub(super) const fn face(kind: u8, rotation: u8) -> u8 {
     4 * kind + rotation
 }
 
+/// The rotations of a kind that fit a cell: as bits in the lower half, their number in the upper.
+#[derive(Clone, Copy)]
+pub(super) struct Fits(u8);
+
+impl Fits {
+    /// The rotations, as bits.
+    #[inline]
+    pub(super) const fn rotations(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// How many there are.
+    #[inline]
+    pub(super) const fn count(self) -> u8 {
+        self.0 >> 4
+    }
+}
+
 pub(super) static SHAPES: [Shape; KIND_COUNT] = shapes();
 /// By the number of the face.
 pub(super) static FACES: [Face; 4 * KIND_COUNT] = faces();
-/// For a kind and what is known of a cell, the rotations that fit there, as bits.
-pub(super) static FITS: [[u8; 256]; KIND_COUNT] = fits();
+/// For a kind and what is known of a cell, the rotations that fit there.
+pub(super) static FITS: [[Fits; 256]; KIND_COUNT] = fits();
 /// For what is known of a cell, the number of rotations of each kind that fit there.
 pub(super) static FIT_COUNTS: [[u16; KIND_COUNT]; 256] = fit_counts();
 
@@ -279,7 +301,7 @@ const fn shapes() -> [Shape; KIND_COUNT] {
         roads_from: 0,
         cloister_from: 0,
         fields_from: 0,
-        repeats: false,
+        forked: false,
         words: [0; MOST_SEGMENTS],
         touches: [(0, 0); 2],
         touch_count: 0,
@@ -291,7 +313,7 @@ const fn shapes() -> [Shape; KIND_COUNT] {
         shape.cloister_from = shape.roads_from + kind.roads.len() as u8;
         shape.fields_from = shape.cloister_from + kind.cloister as u8;
         shape.segments = shape.fields_from + kind.fields.len() as u8;
-        shape.repeats = kind.cities.len() > 1 || kind.roads.len() > 1;
+        shape.forked = kind.cities.len() > 1 || kind.roads.len() > 1;
         let mut i = 0;
         while i < shape.segments as usize {
             shape.words[i] = if i < shape.roads_from as usize {
@@ -364,9 +386,9 @@ const fn faces() -> [Face; 4 * KIND_COUNT] {
     faces
 }
 
-const fn fits() -> [[u8; 256]; KIND_COUNT] {
+const fn fits() -> [[Fits; 256]; KIND_COUNT] {
     let faces = faces();
-    let mut fits = [[0; 256]; KIND_COUNT];
+    let mut fits = [[Fits(0); 256]; KIND_COUNT];
     let mut k = 0;
     while k < KIND_COUNT {
         let mut pattern = 0;
@@ -381,7 +403,7 @@ const fn fits() -> [[u8; 256]; KIND_COUNT] {
                     matches &= known == 0 || known == edge_at(edges, side);
                     side += 1;
                 }
-                fits[k][pattern] |= (matches as u8) << rotation;
+                fits[k][pattern].0 += (matches as u8) << rotation | (matches as u8) << 4;
                 rotation += 1;
             }
             pattern += 1;
@@ -398,7 +420,7 @@ const fn fit_counts() -> [[u16; KIND_COUNT]; 256] {
     while pattern < 256 {
         let mut k = 0;
         while k < KIND_COUNT {
-            counts[pattern][k] = fits[k][pattern].count_ones() as u16;
+            counts[pattern][k] = fits[k][pattern].count() as u16;
             k += 1;
         }
         pattern += 1;
