@@ -1,8 +1,10 @@
-//! Carcassonne against its rules text: exact counts. One module a kind of evidence; the figures are in
-//! `data/carcassonne/`.
+//! Carcassonne against its rules text: worked examples, golden records and exact counts. One module a
+//! kind of evidence; the figures are in `data/carcassonne/`.
 
 #[path = "carcassonne/counts.rs"]
 mod counts;
+#[path = "carcassonne/replays.rs"]
+mod replays;
 
 use ludarium_engine::carcassonne::{
     Carcassonne, Farmers, FieldScoring, Rules, SmallCity, TurnActions,
