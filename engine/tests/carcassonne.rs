@@ -1,8 +1,10 @@
-//! Carcassonne against its rules text: worked examples, golden records and exact counts. One module a
-//! kind of evidence; the figures are in `data/carcassonne/`.
+//! Carcassonne against its rules text: worked examples, golden records, exact counts, and what a
+//! reader refuses. One module a kind of evidence; the figures are in `data/carcassonne/`.
 
 #[path = "carcassonne/counts.rs"]
 mod counts;
+#[path = "carcassonne/reading.rs"]
+mod reading;
 #[path = "carcassonne/replays.rs"]
 mod replays;
 
