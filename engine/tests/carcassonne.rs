@@ -1,5 +1,6 @@
-//! Carcassonne against its rules text: worked examples, golden records, exact counts, and what a
-//! reader refuses. One module a kind of evidence; the figures are in `data/carcassonne/`.
+//! Carcassonne against its rules text: worked examples, golden records, exact counts, what a reader
+//! refuses, and the table of tiles. One module a kind of evidence; the figures are in
+//! `data/carcassonne/`.
 
 #[path = "carcassonne/counts.rs"]
 mod counts;
@@ -7,6 +8,8 @@ mod counts;
 mod reading;
 #[path = "carcassonne/replays.rs"]
 mod replays;
+#[path = "carcassonne/tiles.rs"]
+mod tiles;
 
 use ludarium_engine::carcassonne::{
     Carcassonne, Farmers, FieldScoring, Rules, SmallCity, TurnActions,
