@@ -35,7 +35,8 @@ pub(super) fn draw(game: &Carcassonne) -> String {
     if let Phase::Tile(kind) = game.phase {
         let _ = writeln!(text, "\n{} in hand, * where it fits:", letter(kind));
         for row in picture(face(kind, 0)) {
-            let _ = writeln!(text, "{:MARGIN$}{}", "", row.iter().collect::<String>());
+            let row: String = row.iter().collect();
+            let _ = writeln!(text, "{:MARGIN$}{}", "", row.trim_end());
         }
     }
     text.push('\n');
