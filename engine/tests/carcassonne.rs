@@ -1,6 +1,9 @@
-//! Carcassonne against its rules text: a slow twin that finds every feature anew by flood fill. One
-//! module a kind of evidence; the figures are in `data/carcassonne/`.
+//! Carcassonne against its rules text: the laws of all games with the bounds of this one, and a slow
+//! twin that finds every feature anew by flood fill. One module a kind of evidence; the figures are
+//! in `data/carcassonne/`.
 
+#[path = "carcassonne/laws.rs"]
+mod laws;
 #[path = "carcassonne/twin.rs"]
 mod twin;
 
