@@ -1,7 +1,9 @@
-//! Carcassonne against its rules text: the laws of all games with the bounds of this one, and a slow
-//! twin that finds every feature anew by flood fill. One module a kind of evidence; the figures are
-//! in `data/carcassonne/`.
+//! Carcassonne against its rules text: averages and exact probabilities of random play, the laws of
+//! all games with the bounds of this one, and a slow twin that finds every feature anew by flood
+//! fill. One module a kind of evidence; the figures are in `data/carcassonne/`.
 
+#[path = "carcassonne/averages.rs"]
+mod averages;
 #[path = "carcassonne/laws.rs"]
 mod laws;
 #[path = "carcassonne/twin.rs"]
@@ -41,6 +43,11 @@ fn legal(game: &Carcassonne) -> Vec<String> {
 
 fn play(game: &mut Carcassonne, event: &str) {
     event::apply_text(game, event).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// The lines of a data file without comments.
+fn lines(file: &str) -> impl Iterator<Item = &str> {
+    file.lines().filter(|line| !line.starts_with('#'))
 }
 
 /// Any rule options for any number of players.
