@@ -1,10 +1,11 @@
 //! How fast the rules are.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
 use ludarium_engine::perft::Perft;
-use ludarium_engine::{Game, Random, playout};
+use ludarium_engine::{Game, Random, options, playout};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -23,23 +24,33 @@ fn playouts<G: Game>(start: &G, buffer: &mut Vec<G::Action>) -> u64 {
     events
 }
 
-/// Benchmarks random games under the default rules; `lengths` pairs numbers of players with the
-/// events of a thousand games.
-fn bench_playouts<G: Game>(criterion: &mut Criterion, lengths: &[(u8, u64)]) {
+/// Benchmarks random games; each is a number of players, rule options, and the events of a thousand
+/// games.
+fn bench_playouts<G: Game>(criterion: &mut Criterion, games: &[(u8, &[&str], u64)]) {
     let mut group = criterion.benchmark_group(format!("{}/playouts", G::ID));
-    for &(players, events) in lengths {
-        let start = G::new(G::Rules::default(), players).unwrap();
+    for &(players, rules, events) in games {
+        let pairs = rules.iter().copied();
+        let start = G::new(options::from_pairs(pairs).unwrap(), players).unwrap();
         let mut buffer = Vec::new();
         group.throughput(Throughput::Elements(events));
-        group.bench_function(format!("{players} players, events"), |bencher| {
+        let under = rules.iter().map(|rule| format!(" {rule},")).collect::<String>();
+        let name = format!("{players} players,{under} events");
+        group.bench_function(name, |bencher| {
             bencher.iter(|| assert_eq!(playouts(black_box(&start), &mut buffer), events));
         });
     }
 }
 
 fn random_playouts(criterion: &mut Criterion) {
-    bench_playouts::<OAnQuan>(criterion, &[(2, 19_106), (3, 33_437), (4, 49_159)]);
-    bench_playouts::<HokusaiSugoroku>(criterion, &[(2, 36_622), (4, 64_354), (6, 91_338)]);
+    bench_playouts::<OAnQuan>(criterion, &[(2, &[], 19_106), (3, &[], 33_437), (4, &[], 49_159)]);
+    bench_playouts::<HokusaiSugoroku>(
+        criterion,
+        &[(2, &[], 36_622), (4, &[], 64_354), (6, &[], 91_338)],
+    );
+    bench_playouts::<Carcassonne>(
+        criterion,
+        &[(2, &[], 212_980), (5, &[], 212_964), (2, &["turn-actions=combined"], 141_989)],
+    );
 }
 
 /// What the dice of a thousand games of two cost by themselves.
@@ -103,11 +114,46 @@ const LONG_TURN: (&str, &str, &str) = (
     "9,3,1,3,0,3/14Q,5,2,0,3,2 A 0:0/5:1 2 6 -",
 );
 
+/// A position in the middle of a game of three: 41 tiles and 11 meeples on the board.
+const MIDDLE: &str = "\
+    -5,0,C,0,c0,2/-4,-2,W,2,r2,1/-4,-1,W,0/-4,0,H,1/-4,1,U,1/-4,2,U,1,f1,1/-3,0,H,1/\
+    -2,-2,O,0,c0,1/-2,-1,T,2/-2,0,L,3/-2,1,V,3/-2,2,N,0/-1,-3,V,2/-1,-2,W,0/-1,-1,N,0/\
+    -1,0,D,2,f0,0/-1,1,V,1/-1,3,U,0/0,-3,P,2/0,-2,L,0/0,-1,E,2/0,0,D,0/0,1,H,0,f0,2/0,2,K,2/\
+    0,3,A,0,m,1/1,-3,P,3,r0,1/1,-2,W,0,f2,0/1,-1,B,0,m,2/1,0,D,0/1,2,U,1/1,3,E,0/1,4,P,2,f0,0/\
+    1,5,O,1/1,6,M,3/2,-1,U,0,r0,0/2,2,V,0,f1,0/2,6,U,0,f0,0/3,-1,R,1/3,0,I,3/3,1,J,3/\
+    4,0,B,0 1 - 0,4,0 1,2,4 120132101221110012202501 000000000000000000000000";
+
+fn carcassonne_operations(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("carcassonne");
+    let middle = Carcassonne::parse(Default::default(), 3, MIDDLE).unwrap();
+    group.bench_function("copy", |bencher| {
+        let mut copy = middle.clone();
+        bencher.iter(|| black_box(&mut copy).clone_from(black_box(&middle)));
+        assert_eq!(copy, middle);
+    });
+    group.bench_function("points if the game ended now", |bencher| {
+        bencher.iter(|| assert_eq!(*black_box(&middle).final_points(), [7, 14, 16]));
+    });
+    for (rules, count) in [("turn-actions=split", 31), ("turn-actions=combined", 99)] {
+        let rules = options::from_pairs([rules]).unwrap();
+        let mut game = Carcassonne::parse(rules, 3, MIDDLE).unwrap();
+        game.apply_chance(&"*V".parse().unwrap());
+        let mut actions = Vec::new();
+        group.bench_function(format!("{count} legal actions"), |bencher| {
+            bencher.iter(|| {
+                actions.clear();
+                black_box(&game).legal_actions(&mut actions);
+                assert_eq!(actions.len(), count);
+            });
+        });
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(3));
-    targets = random_playouts, dice, perft_5, single_operations
+    targets = random_playouts, dice, perft_5, single_operations, carcassonne_operations
 }
 criterion_main!(benches);

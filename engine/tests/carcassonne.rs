@@ -1,15 +1,22 @@
-//! Carcassonne against its rules text: worked examples, golden records, exact counts, what a reader
-//! refuses, and the table of tiles. One module a kind of evidence; the figures are in
-//! `data/carcassonne/`.
+//! Carcassonne against its rules text: worked examples, golden records, exact counts, averages and
+//! exact probabilities of random play, what a reader refuses, the table of tiles, the laws of all
+//! games with the bounds of this one, and a slow twin that finds every feature anew by flood fill.
+//! One module a kind of evidence; the figures are in `data/carcassonne/`.
 
+#[path = "carcassonne/averages.rs"]
+mod averages;
 #[path = "carcassonne/counts.rs"]
 mod counts;
+#[path = "carcassonne/laws.rs"]
+mod laws;
 #[path = "carcassonne/reading.rs"]
 mod reading;
 #[path = "carcassonne/replays.rs"]
 mod replays;
 #[path = "carcassonne/tiles.rs"]
 mod tiles;
+#[path = "carcassonne/twin.rs"]
+mod twin;
 
 use ludarium_engine::carcassonne::{
     Carcassonne, Farmers, FieldScoring, Rules, SmallCity, TurnActions,

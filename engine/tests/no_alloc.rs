@@ -4,6 +4,7 @@
 // A global allocator can only be written with unsafe code; this one hands every call on as it is.
 #![allow(unsafe_code)]
 
+use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
 use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::perft::Perft;
@@ -66,6 +67,11 @@ fn hokusai_sugoroku() -> [HokusaiSugoroku; 4] {
     [start(2, &[]), start(6, &[]), start(2, rank_all), start(6, rank_all)]
 }
 
+/// The least and the most players, and turns of one action.
+fn carcassonne() -> [Carcassonne; 3] {
+    [start(2, &[]), start(5, &[]), start(2, &["turn-actions=combined"])]
+}
+
 #[test]
 fn the_counter_counts() {
     let mut list = Vec::new();
@@ -104,6 +110,7 @@ fn count_sequences<G: Game>(start: &G) {
 fn playouts_do_not_allocate() {
     o_an_quan().iter().for_each(play);
     hokusai_sugoroku().iter().for_each(play);
+    carcassonne().iter().for_each(play);
 }
 
 #[test]
@@ -111,4 +118,5 @@ fn playouts_do_not_allocate() {
 fn perft_does_not_allocate() {
     o_an_quan().iter().for_each(count_sequences);
     hokusai_sugoroku().iter().for_each(count_sequences);
+    carcassonne().iter().for_each(count_sequences);
 }

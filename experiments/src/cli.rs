@@ -99,7 +99,7 @@ pub struct ShowArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Begin from this position instead of the start
-    #[arg(long, value_name = "P")]
+    #[arg(long, allow_hyphen_values = true, value_name = "P")]
     pub position: Option<String>,
     /// Apply this action or chance event; may be repeated
     #[arg(long = "action", value_name = "A", allow_hyphen_values = true)]
@@ -122,7 +122,7 @@ pub struct PerftArgs {
     #[arg(long, value_name = "D")]
     pub depth: u32,
     /// Count from this position instead of the start
-    #[arg(long, value_name = "P")]
+    #[arg(long, allow_hyphen_values = true, value_name = "P")]
     pub position: Option<String>,
     /// Also print the count for each first event
     #[arg(long)]

@@ -119,6 +119,20 @@ impl Carcassonne {
         u32::from(self.supplies[..usize::from(self.players)][seat.index()])
     }
 
+    /// The actions of the meeple decision; none if it does not come next.
+    #[inline]
+    pub fn claims(&self) -> impl Iterator<Item = Action> {
+        let tile = match self.phase {
+            Phase::Meeple(index) => Some(self.tile(index)),
+            _ => None,
+        };
+        tile.into_iter().flat_map(|tile| {
+            let claimable = self.claimable(&self.features, tile.first, tile.shape());
+            let segments = bits(claimable).map(move |segment| Some(tile.shape().name(segment)));
+            std::iter::once(None).chain(segments).map(Action::Meeple)
+        })
+    }
+
     /// The tiles on the board, in the order of placing.
     #[inline]
     pub(super) fn tiles(&self) -> &[Tile] {
@@ -258,7 +272,7 @@ impl Carcassonne {
 
     /// All placements of a tile of `kind`, sorted: a spot and a rotation each.
     #[inline]
-    fn placements(&self, kind: u8) -> impl Iterator<Item = (Spot, u8)> {
+    pub(super) fn placements(&self, kind: u8) -> impl Iterator<Item = (Spot, u8)> {
         let fits = &FITS[usize::from(kind)];
         self.spots.as_slice().iter().flat_map(|&spot| {
             bits(fits[usize::from(spot.pattern())].rotations())
@@ -491,12 +505,7 @@ impl Game for Carcassonne {
                     }
                 }
             }
-            Phase::Meeple(index) => {
-                let shape = self.tile(index).shape();
-                let claimable = bits(self.claimable_now(index));
-                actions.push(Action::Meeple(None));
-                actions.extend(claimable.map(|segment| Action::Meeple(Some(shape.name(segment)))));
-            }
+            Phase::Meeple(_) => actions.extend(self.claims()),
             Phase::Draw | Phase::Over => {}
         }
     }
