@@ -985,7 +985,7 @@ fn every_kind_rotation_and_segment() {
 #[test]
 fn the_number_of_players_must_be_the_one_asked_for() {
     let text = completed(Rules::default(), "0,0,D,0 0 - 0,0,0");
-    for players in [2, 4, 5] {
+    for players in [0, 1, 2, 4, 5, 6, 255] {
         let error = Carcassonne::parse(Rules::default(), players, &text).unwrap_err();
         let expected = format!("the position is for 3 players, but {players} were asked for");
         assert_eq!(error.to_string(), expected);
@@ -997,20 +997,17 @@ fn the_number_of_players_must_be_the_one_asked_for() {
     }
 }
 
+/// As for a new game, whatever the position.
 #[test]
-fn impossible_rules_and_numbers_of_players_are_refused() {
-    let message = |rules, players| Carcassonne::new(rules, players).unwrap_err().to_string();
-    for players in [0, 1, 6, 255] {
-        let expected = format!("carcassonne is for 2 to 5 players, not {players}");
-        assert_eq!(message(Rules::default(), players), expected);
-    }
+fn a_position_under_impossible_rules_is_refused() {
     for meeples in [0, 9, 255] {
         let rules = Rules { meeples, ..Rules::default() };
-        let expected =
-            format!("option `meeples` cannot be `{meeples}`: it takes a whole number from 1 to 8");
-        assert_eq!(message(rules, 2), expected);
-        let text = format!("0,0,D,0 0 - 0,0 {meeples},{meeples} {}", &START[20..]);
-        assert!(Carcassonne::parse(rules, 2, &text).is_err(), "{text}");
+        let message = Carcassonne::parse(rules, 2, START).unwrap_err().to_string();
+        let expected = format!(
+            "impossible position: option `meeples` cannot be `{meeples}`: \
+             it takes a whole number from 1 to 8"
+        );
+        assert_eq!(message, expected);
     }
 }
 
