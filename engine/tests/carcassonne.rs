@@ -6,6 +6,8 @@
 mod averages;
 #[path = "carcassonne/laws.rs"]
 mod laws;
+#[path = "carcassonne/picture.rs"]
+mod picture;
 #[path = "carcassonne/twin.rs"]
 mod twin;
 
