@@ -1,7 +1,7 @@
 //! Carcassonne against its rules text: worked examples, golden records, exact counts, averages and
-//! exact probabilities of random play, what a reader refuses, the table of tiles, the laws of all
-//! games with the bounds of this one, and a slow twin that finds every feature anew by flood fill.
-//! One module a kind of evidence; the figures are in `data/carcassonne/`.
+//! exact probabilities of random play, what a reader refuses, the table of tiles, the picture, the
+//! laws of all games with the bounds of this one, and a slow twin that finds every feature anew by
+//! flood fill. One module a kind of evidence; the figures are in `data/carcassonne/`.
 
 #[path = "carcassonne/averages.rs"]
 mod averages;
@@ -9,6 +9,8 @@ mod averages;
 mod counts;
 #[path = "carcassonne/laws.rs"]
 mod laws;
+#[path = "carcassonne/picture.rs"]
+mod picture;
 #[path = "carcassonne/reading.rs"]
 mod reading;
 #[path = "carcassonne/replays.rs"]

@@ -16,12 +16,14 @@ const MARGIN: usize = 5;
 /// and between a corner and a side stands the field or city that reaches there.
 type Picture = [[char; COLUMNS]; ROWS];
 
+/// A row and a column in a picture.
+type Place = (usize, usize);
+
 /// Where the middle of each side is drawn, N, E, S, W.
-const SIDES: [(usize, usize); 4] = [(0, 3), (1, 5), (2, 3), (1, 1)];
+const SIDES: [Place; 4] = [(0, 3), (1, 5), (2, 3), (1, 1)];
 /// Where the corner field of each half-edge is drawn.
-const CORNERS: [(usize, usize); 8] =
-    [(0, 1), (0, 5), (0, 5), (2, 5), (2, 5), (2, 1), (2, 1), (0, 1)];
-const MIDDLE: (usize, usize) = (1, 3);
+const CORNERS: [Place; 8] = [(0, 1), (0, 5), (0, 5), (2, 5), (2, 5), (2, 1), (2, 1), (0, 1)];
+const MIDDLE: Place = (1, 3);
 const CITY: char = '▒';
 const SHIELD: char = '◆';
 
@@ -125,7 +127,7 @@ fn board(game: &Carcassonne) -> String {
                 Some((index, &tile)) => with_meeple(game, index, tile),
                 None if fits.contains(&cell) => {
                     let mut blank = [[' '; COLUMNS]; ROWS];
-                    blank[MIDDLE.0][MIDDLE.1] = '*';
+                    put(&mut blank, MIDDLE, '*');
                     blank
                 }
                 None => [[' '; COLUMNS]; ROWS],
@@ -154,110 +156,109 @@ fn fitting_cells(game: &Carcassonne) -> Vec<Cell> {
 fn with_meeple(game: &Carcassonne, index: u8, tile: Tile) -> Picture {
     let mut picture = picture(tile.face);
     if let Some(meeple) = game.meeple_on(index) {
-        let (row, column) = place_of(meeple.segment, tile.shape(), &FACES[usize::from(tile.face)]);
-        picture[row][column] = char::from(b'0' + meeple.seat);
+        let place = place_of(meeple.segment, tile.shape(), &FACES[usize::from(tile.face)]);
+        put(&mut picture, place, char::from(b'0' + meeple.seat));
     }
     picture
 }
 
 /// The sides that a city or road segment reaches.
-fn sides_of(line: u8, shape: &Shape, face: &Face) -> Vec<usize> {
+fn sides_of(line: u8, face: &Face) -> Vec<usize> {
     let is_line = |side: usize| edge_at(face.edges, side) != Edge::Field as u8;
-    (0..4)
-        .filter(|&side| is_line(side) && face.lines[side] == line && line < shape.cloister_from)
-        .collect()
+    (0..4).filter(|&side| is_line(side) && face.lines[side] == line).collect()
 }
 
 /// Where the meeple on a segment is drawn.
-fn place_of(segment: u8, shape: &Shape, face: &Face) -> (usize, usize) {
+fn place_of(segment: u8, shape: &Shape, face: &Face) -> Place {
     if segment >= shape.fields_from {
-        let half_edge = (0..8).find(|&half_edge| {
+        let reaches = |half_edge: usize| {
             edge_at(face.edges, half_edge / 2) != Edge::City as u8
                 && face.fields[half_edge] == segment
-        });
-        return half_edge.map_or(MIDDLE, |half_edge| CORNERS[half_edge]);
+        };
+        return (0..8).find(|&half_edge| reaches(half_edge)).map_or(MIDDLE, |it| CORNERS[it]);
     }
-    let sides = sides_of(segment, shape, face);
-    match sides[..] {
-        [side] => SIDES[side],
-        // Beside a shield or, where a city fills half a tile, on one of its sides.
-        [first, ..] if segment < shape.roads_from => {
-            if fills_middle(&sides) {
-                (1, 2)
-            } else {
-                SIDES[if first % 2 == 0 { first } else { 2 }]
-            }
-        }
+    if segment >= shape.cloister_from {
+        return MIDDLE;
+    }
+    let sides = sides_of(segment, face);
+    let is_city = segment < shape.roads_from;
+    match (&sides[..], inside(&sides)) {
+        ([side], _) => SIDES[*side],
+        (_, [first, _, ..]) if is_city => *first,
+        // The one place inside may have the shield.
+        _ if is_city => SIDES[if sides.contains(&0) { 0 } else { 2 }],
         _ => MIDDLE,
     }
 }
 
-/// Whether a city segment with these sides covers the middle of its tile.
-fn fills_middle(sides: &[usize]) -> bool {
-    sides.len() > 2 || matches!(sides, [one, other] if other - one == 2)
+/// What a city with these sides covers away from the edges of its tile.
+fn inside(sides: &[usize]) -> &'static [Place] {
+    match sides {
+        [_] => &[],
+        [0, 1] | [1, 2] => &[(1, 4)],
+        [2, 3] | [0, 3] => &[(1, 2)],
+        _ => &[(1, 2), MIDDLE, (1, 4)],
+    }
 }
 
 fn picture(number: u8) -> Picture {
     let (face, shape) = (&FACES[usize::from(number)], &SHAPES[usize::from(number / 4)]);
-    let shield = KINDS[usize::from(number / 4)].shield;
     let mut picture = [[' '; COLUMNS]; ROWS];
     for (row, column) in [(0, 0), (0, COLUMNS - 1), (ROWS - 1, 0), (ROWS - 1, COLUMNS - 1)] {
         picture[row][column] = '·';
     }
-    let mut put = |(row, column): (usize, usize), character: char| picture[row][column] = character;
-    for line in 0..shape.cloister_from {
-        let sides = sides_of(line, shape, face);
-        let is_city = line < shape.roads_from;
-        for &side in &sides {
-            let (row, column) = SIDES[side];
-            if side % 2 == 1 {
-                let outer = if side == 1 { column + 1 } else { column - 1 };
-                put((row, column), if is_city { CITY } else { '─' });
-                put((row, outer), if is_city { CITY } else { '─' });
-                if !is_city && sides.len() == 2 {
-                    put((row, (column + MIDDLE.1) / 2), '─');
-                }
-            } else if is_city {
-                (column - 1..=column + 1).for_each(|column| put((row, column), CITY));
-            } else {
-                put((row, column), '│');
-            }
-        }
-        if is_city {
-            // The corners and the inside of a city with several sides.
-            for &side in &sides {
-                if sides.contains(&((side + 1) % 4)) {
-                    put(CORNERS[2 * side + 1], CITY);
-                }
-            }
-            if fills_middle(&sides) {
-                (2..=4).for_each(|column| put((1, column), CITY));
-            } else if let [_, _] = sides[..] {
-                put((1, if sides.contains(&3) { 2 } else { 4 }), CITY);
-            }
-        } else {
-            let middle = match sides[..] {
-                [1, 3] => '─',
-                [0, 2] => '│',
-                [0, 1] => '└',
-                [1, 2] => '┌',
-                [2, 3] => '┐',
-                [0, 3] => '┘',
-                _ => 'o',
-            };
-            put(MIDDLE, middle);
-        }
+    for road in shape.roads_from..shape.cloister_from {
+        draw_road(&mut picture, &sides_of(road, face));
     }
-    for line in 0..shape.roads_from {
-        let sides = sides_of(line, shape, face);
-        if fills_middle(&sides) {
-            put(MIDDLE, if shield { SHIELD } else { CITY });
-        } else if shield {
-            put((1, if sides.contains(&3) { 2 } else { 4 }), SHIELD);
-        }
+    // Over the ends of roads at a city.
+    for city in 0..shape.roads_from {
+        draw_city(&mut picture, &sides_of(city, face), KINDS[usize::from(number / 4)].shield);
     }
     if shape.cloister_from < shape.fields_from {
-        put(MIDDLE, 'M');
+        put(&mut picture, MIDDLE, 'M');
     }
     picture
+}
+
+fn put(picture: &mut Picture, (row, column): Place, character: char) {
+    picture[row][column] = character;
+}
+
+fn draw_road(picture: &mut Picture, sides: &[usize]) {
+    for &side in sides {
+        match side {
+            1 => (4..COLUMNS).for_each(|column| put(picture, (1, column), '─')),
+            3 => (0..3).for_each(|column| put(picture, (1, column), '─')),
+            _ => put(picture, SIDES[side], '│'),
+        }
+    }
+    let middle = match sides {
+        [1, 3] => '─',
+        [0, 2] => '│',
+        [0, 1] => '└',
+        [1, 2] => '┌',
+        [2, 3] => '┐',
+        [0, 3] => '┘',
+        _ => 'o',
+    };
+    put(picture, MIDDLE, middle);
+}
+
+fn draw_city(picture: &mut Picture, sides: &[usize], shield: bool) {
+    for &side in sides {
+        match side {
+            1 => (5..COLUMNS).for_each(|column| put(picture, (1, column), CITY)),
+            3 => (0..2).for_each(|column| put(picture, (1, column), CITY)),
+            _ => (2..5).for_each(|column| put(picture, (SIDES[side].0, column), CITY)),
+        }
+        if sides.contains(&((side + 1) % 4)) {
+            put(picture, CORNERS[2 * side + 1], CITY);
+        }
+    }
+    for &place in inside(sides) {
+        put(picture, place, CITY);
+    }
+    if shield && let Some(&place) = inside(sides).get(inside(sides).len() / 2) {
+        put(picture, place, SHIELD);
+    }
 }

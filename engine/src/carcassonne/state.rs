@@ -104,6 +104,9 @@ pub struct Carcassonne {
     pub(super) rules: Rules,
 }
 
+// About 3.2 KiB, as the module says: searches copy positions all the time.
+const _: () = assert!(size_of::<Carcassonne>() < 3300);
+
 impl Carcassonne {
     /// The number of tiles in the bag.
     pub fn tiles_left(&self) -> u32 {
@@ -127,8 +130,8 @@ impl Carcassonne {
             _ => None,
         };
         tile.into_iter().flat_map(|tile| {
-            let claimable = self.claimable(&self.features, tile.first, tile.shape());
-            let segments = bits(claimable).map(move |segment| Some(tile.shape().name(segment)));
+            let segments =
+                bits(self.claimable(tile)).map(move |segment| Some(tile.shape().name(segment)));
             std::iter::once(None).chain(segments).map(Action::Meeple)
         })
     }
@@ -231,43 +234,49 @@ impl Carcassonne {
         self.meeple_count = kept as u8;
     }
 
-    /// The segments of a tile that the seat to act may claim, as bits: those of unoccupied
+    /// Whether the seat to act has a meeple to put down.
+    #[inline]
+    fn has_meeple(&self) -> bool {
+        self.supplies[usize::from(self.mover)] > 0
+    }
+
+    /// The segments of a tile that may be claimed with a meeple, as bits: those of unoccupied
     /// features, the first of each feature. `features` already has the tile.
     #[inline]
-    fn claimable(&self, features: &Features, first: SegmentId, shape: &Shape) -> u8 {
-        if self.supplies[usize::from(self.mover)] == 0 {
-            return 0;
-        }
+    fn unoccupied(&self, features: &Features, first: SegmentId, shape: &Shape) -> u8 {
         let segments = match self.rules.farmers {
             Farmers::On => shape.segments,
             Farmers::Off => shape.fields_from,
         };
         let mut roots = [0; MOST_SEGMENTS];
-        let mut claimable = 0;
+        let mut unoccupied = 0;
         for segment in 0..usize::from(segments) {
             let root = features.root(first + segment as u8);
             roots[segment] = root;
             let free = features.meeples(root).is_empty() && !roots[..segment].contains(&root);
-            claimable |= u8::from(free) << segment;
+            unoccupied |= u8::from(free) << segment;
         }
-        claimable
+        unoccupied
     }
 
-    /// The segments of the tile just placed that may be claimed, as bits.
-    ///
-    /// Precondition: the meeple decision for the tile at `index` comes.
+    /// The segments of the tile just placed that the seat to act may claim, as bits.
     #[inline]
-    fn claimable_now(&self, index: u8) -> u8 {
-        let tile = self.tile(index);
-        self.claimable(&self.features, tile.first, tile.shape())
+    fn claimable(&self, tile: Tile) -> u8 {
+        if !self.has_meeple() {
+            return 0;
+        }
+        self.unoccupied(&self.features, tile.first, tile.shape())
     }
 
     /// The segments that could be claimed after placing a tile of `kind` on `spot`, as bits.
     #[inline]
     fn claimable_after(&self, spot: Spot, kind: u8, rotation: u8) -> u8 {
+        if !self.has_meeple() {
+            return 0;
+        }
         let mut features = self.features.clone();
         let first = join_tile(&mut features, &self.tiles, spot, face(kind, rotation));
-        self.claimable(&features, first, &SHAPES[usize::from(kind)])
+        self.unoccupied(&features, first, &SHAPES[usize::from(kind)])
     }
 
     /// All placements of a tile of `kind`, sorted: a spot and a rotation each.
@@ -519,7 +528,7 @@ impl Game for Carcassonne {
                 .map(|(spot, rotation)| self.claimable_after(spot, kind, rotation))
                 .map(|claimable| 1 + claimable.count_ones() as usize)
                 .sum(),
-            (Phase::Meeple(index), _) => 1 + self.claimable_now(index).count_ones() as usize,
+            (Phase::Meeple(index), _) => 1 + self.claimable(self.tile(index)).count_ones() as usize,
             (Phase::Draw | Phase::Over, _) => 0,
         }
     }
@@ -533,14 +542,14 @@ impl Game for Carcassonne {
             }
             (Phase::Tile(kind), TurnActions::Combined) => self.random_combined(kind, random),
             (Phase::Meeple(index), _) => {
-                let claimable = self.claimable_now(index);
+                let tile = self.tile(index);
+                let claimable = self.claimable(tile);
                 if claimable == 0 {
                     return Action::Meeple(None);
                 }
                 let choice = random.below(1 + claimable.count_ones());
                 let segment = choice.checked_sub(1).map(|before| nth_bit(claimable, before));
-                let shape = self.tile(index).shape();
-                Action::Meeple(segment.map(|segment| shape.name(segment)))
+                Action::Meeple(segment.map(|segment| tile.shape().name(segment)))
             }
             (Phase::Draw | Phase::Over, _) => unreachable!("no seat's turn"),
         }
