@@ -37,9 +37,10 @@
 //!
 //! - Scores before the end are the points made so far, and so are the ranks; what the final scoring
 //!   would add is [`Carcassonne::final_points`].
-//! - The reader takes scores up to a thousand million.
-//! - A reader that is given a tile without neighbours, edges that do not match and wrong counts at
-//!   once complains of one of them only.
+//! - The reader takes scores up to a thousand million and 400 more for each turn that is over, so
+//!   that every position that follows from one that was read can be read too.
+//! - Coordinates beyond 71 are refused by their form, in actions too: no board reaches them.
+//! - A position that breaks several rules is refused for one of them.
 
 mod diagram;
 mod features;

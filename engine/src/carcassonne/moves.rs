@@ -31,18 +31,18 @@ impl Cell {
         }
     }
 
-    /// Whether the two touch by a side or a corner; a cell does not touch itself.
+    /// Whether two different cells touch by a side or a corner.
     #[inline]
     pub(super) fn touches(self, other: Cell) -> bool {
-        self != other && self.x.abs_diff(other.x) <= 1 && self.y.abs_diff(other.y) <= 1
+        self.x.abs_diff(other.x) <= 1 && self.y.abs_diff(other.y) <= 1
     }
 
-    /// The cell in the first two of these texts.
-    pub(super) fn read(x: &str, y: &str) -> Result<Cell, NotationError> {
-        Ok(Cell {
-            x: number("x", x, -FARTHEST..=FARTHEST)?,
-            y: number("y", y, -FARTHEST..=FARTHEST)?,
-        })
+    /// The cell with these coordinates, which stand in `whole`.
+    pub(super) fn read(whole: &str, x: &str, y: &str) -> Result<Cell, NotationError> {
+        let read = |name: &str, text: &str| {
+            number(&format!("{name} of {whole}"), text, -FARTHEST..=FARTHEST)
+        };
+        Ok(Cell { x: read("x", x)?, y: read("y", y)? })
     }
 }
 
@@ -130,8 +130,8 @@ impl FromStr for Action {
         };
         let claim = claim.map(str::parse).transpose()?;
         Ok(Action::Tile {
-            cell: Cell::read(x, y)?,
-            rotation: number("rotation", rotation, 0..=3)?,
+            cell: Cell::read(text, x, y)?,
+            rotation: number(&format!("rotation of {text}"), rotation, 0..=3)?,
             claim,
         })
     }

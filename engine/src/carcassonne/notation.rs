@@ -3,13 +3,16 @@
 use super::moves::{Cell, Segment, kind_from_text};
 use super::rules::{Rules, TurnActions};
 use super::state::{Carcassonne, MOST_PLAYERS, Meeple, Phase};
-use super::tiles::{FITS, KIND_COUNT, KINDS, SHAPES, START};
+use super::tiles::{FITS, KIND_COUNT, KINDS, SHAPES, START, TILES};
 use crate::game::{Game, Turn};
 use crate::notation::{NotationError, number, parts};
 use std::fmt::{self, Display};
 
-/// The most points of a seat that are read; what a game scores after that fits by far.
+/// The most points of a seat that are read at the start of a game. No game comes near it.
 const MOST_POINTS: i32 = 1_000_000_000;
+/// More than a seat can score in a turn. So many more points are read for each turn that is over: every
+/// position that follows from one that was read can be read.
+const MOST_A_TURN: i32 = 400;
 
 const START_CELL: Cell = Cell { x: 0, y: 0 };
 
@@ -108,12 +111,17 @@ pub(super) fn parse(rules: Rules, players: u8, text: &str) -> Result<Carcassonne
         "seven fields separated by one blank each: board, seat, phase, scores, supplies, bag, \
          removed",
     )?;
-    let scores = read_seats("scores", scores, MOST_POINTS)?;
-    let supplies = read_seats("supplies", supplies, 8_u8)?;
+    let phase = read_phase(phase)?;
+    let bag = read_kinds("bag", bag)?;
+    let in_bag: i32 = bag.iter().copied().map(i32::from).sum();
+    let begun = matches!(phase, WrittenPhase::Tile(_) | WrittenPhase::Meeple(_));
+    let turns = (TILES as i32 - 1 - in_bag - i32::from(begun)).max(0);
+    let scores = read_seats("score", scores, MOST_POINTS + MOST_A_TURN * turns)?;
+    let supplies = read_seats("supply", supplies, 8_u8)?;
     let found = scores.len() as u8;
     if supplies.len() != scores.len() {
         let expected = format!("one supply for each of {found} scores");
-        return Err(NotationError::form("supplies", join(&supplies), expected));
+        return Err(NotationError::form("supply", join(&supplies), expected));
     }
     if found != players {
         return Err(NotationError::Players { found, expected: players });
@@ -121,10 +129,9 @@ pub(super) fn parse(rules: Rules, players: u8, text: &str) -> Result<Carcassonne
     let mut game = Carcassonne::new(rules, players)
         .map_err(|error| NotationError::impossible(error.to_string()))?;
     game.points[..scores.len()].copy_from_slice(&scores);
-    game.bag = read_kinds("bag", bag)?;
-    game.bag_count = game.bag.iter().sum();
+    game.bag = bag;
+    game.bag_count = in_bag as u8;
     let removed = read_kinds("removed", removed)?;
-    let phase = read_phase(phase)?;
     let board = read_board(players, board)?;
     check_kinds(&game, &board, &phase, &removed)?;
     check_meeples(&game, &board, &supplies)?;
@@ -150,17 +157,19 @@ fn join<T: Display>(list: &[T]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// A number a seat, from 0 to `most`.
-fn read_seats<T>(place: &str, text: &str, most: T) -> Result<Vec<T>, NotationError>
+/// A number a seat, from 0 to `most`; `name` is what it is.
+fn read_seats<T>(name: &str, text: &str, most: T) -> Result<Vec<T>, NotationError>
 where
     T: std::str::FromStr + PartialOrd + ToString + From<bool> + Copy,
 {
     let texts: Vec<&str> = text.split(',').collect();
     if !(2..=MOST_PLAYERS).contains(&texts.len()) {
-        let expected = "two to five numbers separated by `,`, one a seat";
-        return Err(NotationError::form(place, text, expected));
+        let expected = format!("two to five numbers separated by `,`, the {name} of each seat");
+        return Err(NotationError::form(name, text, expected));
     }
-    texts.into_iter().map(|text| number(place, text, T::from(false)..=most)).collect()
+    let read =
+        |(seat, text)| number(&format!("{name} of seat {seat}"), text, T::from(false)..=most);
+    texts.into_iter().enumerate().map(read).collect()
 }
 
 /// A digit a kind.
@@ -175,12 +184,12 @@ fn read_kinds(place: &str, text: &str) -> Result<[u8; KIND_COUNT], NotationError
 fn read_phase(text: &str) -> Result<WrittenPhase, NotationError> {
     let malformed = || {
         let expected = "`-` before a draw, the letter of the tile in hand, `@x,y` before the \
-                        meeple decision for the tile there, or `end`";
+                        meeple decision for the tile there (both numbers from -71 to 71), or `end`";
         NotationError::form("phase", text, expected)
     };
     if let Some(cell) = text.strip_prefix('@') {
         let (x, y) = cell.split_once(',').ok_or_else(malformed)?;
-        return Cell::read(x, y).map(WrittenPhase::Meeple).map_err(|_| malformed());
+        return Cell::read(text, x, y).map(WrittenPhase::Meeple).map_err(|_| malformed());
     }
     match text {
         "-" => Ok(WrittenPhase::Draw),
@@ -221,11 +230,15 @@ fn read_tile(players: u8, text: &str) -> Result<Written<'_>, NotationError> {
         }
     };
     let place = |what: &str| format!("{what} of tile {text}");
-    let cell = Cell::read(x, y)?;
+    let cell = Cell::read(&format!("tile {text}"), x, y)?;
     let kind = kind_from_text(kind)
         .ok_or_else(|| NotationError::form(place("kind"), kind, "a letter from A to X"))?;
     let rotations = KINDS[usize::from(kind)].rotations;
-    let rotation = number(&place("rotation"), rotation, 0..=rotations - 1)?;
+    let rotation = number("", rotation, 0..=rotations - 1).map_err(|_| {
+        let all: Vec<u8> = (0..rotations).collect();
+        let expected = format!("a rotation that looks different: {}", join(&all));
+        NotationError::form(place("rotation"), rotation, expected)
+    })?;
     let meeple = match meeple {
         None => None,
         Some((segment, seat)) => {

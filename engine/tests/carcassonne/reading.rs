@@ -50,7 +50,7 @@ const REFUSED: &[(&str, &[&str], &str)] = &[
             "0,0,D,0 0 - 0,0  241352132333232313218941 000000000000000000000000",
             "0,0,D,0 0 - 0,0 7/7 241352132333232313218941 000000000000000000000000",
         ],
-        "supplies: `",
+        "supply",
     ),
     // scores and supplies in another form,
     (
@@ -67,7 +67,7 @@ const REFUSED: &[(&str, &[&str], &str)] = &[
             "0,0,D,0 0 - 0,٣ 7,7 241352132333232313218941 000000000000000000000000",
             "0,0,D,0 0 - 0,99999999999 7,7 241352132333232313218941 000000000000000000000000",
         ],
-        "scores: `",
+        "score of seat 1: `",
     ),
     (
         "default",
@@ -81,7 +81,7 @@ const REFUSED: &[(&str, &[&str], &str)] = &[
             "0,0,D,0 0 - 0,0 7,٧ 241352132333232313218941 000000000000000000000000",
             "0,0,D,0 0 - 0,0 7,99999999999 241352132333232313218941 000000000000000000000000",
         ],
-        "supplies: `",
+        "supply",
     ),
     // tiles in another form,
     (
@@ -1278,12 +1278,18 @@ fn impossible_events_are_refused_and_leave_the_position_alone() {
 /// no game leads to.
 #[test]
 fn what_follows_can_be_read() {
-    for before in ["12345,0", "0,987654321"] {
+    // The most that is read at the start; more is read as turns go by.
+    let most = 1_000_000_000;
+    for before in ["12345,0".to_string(), format!("{most},{most}")] {
         let text = format!("0,0,D,0/0,1,F,1,c0,0/0,2,E,2 1 @0,2 {before}");
         let mut game = position(Rules::default(), &completed(Rules::default(), &text));
         play(&mut game, "-");
         assert_eq!(position(Rules::default(), &game.to_string()), game);
     }
+    let start = START.replace(" 0,0 ", &format!(" {most},0 "));
+    assert_eq!(position(Rules::default(), &start).to_string(), start);
+    let start = START.replace(" 0,0 ", &format!(" 0,{} ", most + 1));
+    check_refused(Rules::default(), &start, "score of seat 1: `1000000001` is not");
 }
 
 /// Whether cells hang together by sides.
