@@ -3,6 +3,8 @@
 //! laws of all games with the bounds of this one, and a slow twin that finds every feature anew by
 //! flood fill. One module a kind of evidence; the figures are in `data/carcassonne/`.
 
+mod common;
+
 #[path = "carcassonne/averages.rs"]
 mod averages;
 #[path = "carcassonne/counts.rs"]
@@ -20,10 +22,11 @@ mod tiles;
 #[path = "carcassonne/twin.rs"]
 mod twin;
 
+use common::{legal, lines, play, require};
 use ludarium_engine::carcassonne::{
     Carcassonne, Farmers, FieldScoring, Rules, SmallCity, TurnActions,
 };
-use ludarium_engine::{Game, NotationError, Random, Turn, event, options};
+use ludarium_engine::{Game, NotationError, Random, Turn, options};
 use proptest::prelude::*;
 
 /// Rule options as the data files write them: `default`, or `option=value` pairs between spaces.
@@ -47,15 +50,6 @@ fn position(rules: Rules, text: &str) -> Carcassonne {
     read(rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The sorted texts of all events that may come next.
-fn legal(game: &Carcassonne) -> Vec<String> {
-    event::legal_texts(game).expect("outcomes are listed")
-}
-
-fn play(game: &mut Carcassonne, event: &str) {
-    event::apply_text(game, event).unwrap_or_else(|error| panic!("{error}"));
-}
-
 /// The position after this many random events, or at the end of the game.
 fn played(mut game: Carcassonne, events: u32, random: &mut Random) -> Carcassonne {
     for _ in 0..events {
@@ -66,11 +60,6 @@ fn played(mut game: Carcassonne, events: u32, random: &mut Random) -> Carcassonn
         }
     }
     game
-}
-
-/// The lines of a data file without comments.
-fn lines(file: &str) -> impl Iterator<Item = &str> {
-    file.lines().filter(|line| !line.starts_with('#'))
 }
 
 /// Any rule options for any number of players.

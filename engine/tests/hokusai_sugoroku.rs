@@ -3,6 +3,8 @@
 //! and a slow twin that moves token by token. One module a kind of evidence; the figures are in
 //! `data/hokusai-sugoroku/`.
 
+mod common;
+
 #[path = "hokusai_sugoroku/counts.rs"]
 mod counts;
 #[path = "hokusai_sugoroku/laws.rs"]
@@ -18,8 +20,9 @@ mod squares;
 #[path = "hokusai_sugoroku/twin.rs"]
 mod twin;
 
+use common::{legal, lines, play, require};
 use ludarium_engine::hokusai_sugoroku::{GoalRule, HokusaiSugoroku, Rules};
-use ludarium_engine::{Game, NotationError, YesNo, event, options};
+use ludarium_engine::{Game, NotationError, YesNo, options};
 use proptest::prelude::*;
 
 /// Rule options as the data files write them: `default`, or `option=value` pairs between spaces.
@@ -41,20 +44,6 @@ fn read(rules: Rules, text: &str) -> Result<HokusaiSugoroku, NotationError> {
 
 fn position(rules: Rules, text: &str) -> HokusaiSugoroku {
     read(rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// The sorted texts of all events that may come next.
-fn legal(game: &HokusaiSugoroku) -> Vec<String> {
-    event::legal_texts(game).expect("outcomes are listed")
-}
-
-fn play(game: &mut HokusaiSugoroku, event: &str) {
-    event::apply_text(game, event).unwrap_or_else(|error| panic!("{error}"));
-}
-
-/// The lines of a data file without comments.
-fn lines(file: &str) -> impl Iterator<Item = &str> {
-    file.lines().filter(|line| !line.starts_with('#'))
 }
 
 /// Any rule options for any number of players.

@@ -2,6 +2,8 @@
 //! random play, what a reader refuses, the laws of all games, and a slow twin that sows stone by
 //! stone. One module a kind of evidence; the figures are in `data/o-an-quan/`.
 
+mod common;
+
 #[path = "o_an_quan/averages.rs"]
 mod averages;
 #[path = "o_an_quan/counts.rs"]
@@ -19,10 +21,11 @@ mod symmetry;
 #[path = "o_an_quan/twin.rs"]
 mod twin;
 
+use common::{legal, lines, require};
 use ludarium_engine::o_an_quan::{
     DirectionChoice, End, OAnQuan, QuanCellDan, QuanlessCells, Rules,
 };
-use ludarium_engine::{Game, NotationError, YesNo, event, options};
+use ludarium_engine::{Game, NotationError, YesNo, options};
 use proptest::prelude::*;
 
 /// Rule options as the data files write them: `default`, or `option=value` pairs between spaces.
@@ -44,16 +47,6 @@ fn read(rules: Rules, text: &str) -> Result<OAnQuan, NotationError> {
 
 fn position(rules: Rules, text: &str) -> OAnQuan {
     read(rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// The sorted texts of all legal actions.
-fn legal(game: &OAnQuan) -> Vec<String> {
-    event::legal_texts(game).expect("there is no chance")
-}
-
-/// The lines of a data file without comments.
-fn lines(file: &str) -> impl Iterator<Item = &str> {
-    file.lines().filter(|line| !line.starts_with('#'))
 }
 
 /// Any rule options. Limits are short in half of all draws, so that caps happen.

@@ -2,6 +2,7 @@
 //! text, and exact probabilities of the first turn: an error in the rules that no single example
 //! shows would shift them.
 
+use crate::common::{Mean, Sum};
 use crate::{lines, rules, start};
 use ludarium_engine::carcassonne::{Action, Carcassonne, TurnActions};
 use ludarium_engine::{Game, Random, Turn};
@@ -10,55 +11,6 @@ const AVERAGES: &str = include_str!("../data/carcassonne/random-play.txt");
 
 /// Random games of each row: enough that our own error is the smaller one.
 const GAMES: u64 = 4000;
-
-/// A mean with its standard error, and how far rounding may have moved it.
-struct Mean {
-    value: f64,
-    error: f64,
-    rounding: f64,
-}
-
-impl Mean {
-    /// As printed: `19.300 ± 0.174`; nothing for `-`.
-    fn printed(text: &str) -> Option<Mean> {
-        let (value, error) = text.trim().split_once(" ± ")?;
-        let digits = value.split_once('.').expect("a decimal fraction").1.len();
-        Some(Mean {
-            value: value.parse().expect("a mean"),
-            error: error.parse().expect("a standard error"),
-            rounding: 0.5 * 0.1_f64.powi(digits as i32),
-        })
-    }
-
-    /// Standard errors by which two means lie apart, the better for the rounding.
-    fn distance(&self, other: &Mean) -> f64 {
-        let difference = (self.value - other.value).abs();
-        let rounding = self.rounding + other.rounding;
-        (difference - rounding).max(0.0) / self.error.hypot(other.error).max(f64::MIN_POSITIVE)
-    }
-}
-
-/// The sum and the sum of squares of a quantity over games.
-#[derive(Clone, Default)]
-struct Sum {
-    games: f64,
-    values: f64,
-    squares: f64,
-}
-
-impl Sum {
-    fn add(&mut self, value: f64) {
-        self.games += 1.0;
-        self.values += value;
-        self.squares += value * value;
-    }
-
-    fn mean(&self) -> Mean {
-        let value = self.values / self.games;
-        let variance = (self.squares / self.games - value * value).max(0.0);
-        Mean { value, error: (variance / self.games).sqrt(), rounding: 0.0 }
-    }
-}
 
 /// What is counted in a game.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 //! conservation and the bounds of the rules text as the game's own; the lengths of games, and what
 //! the last event adds to the scores.
 
-use crate::{any_start, legal, play, rules, start};
+use crate::{any_start, legal, play, require, rules, start};
 use ludarium_engine::carcassonne::{Carcassonne, Farmers, Rules, TurnActions};
 use ludarium_engine::laws::{Plan, check};
 use ludarium_engine::options::{Options, Values};
@@ -35,10 +35,6 @@ fn single_options() -> Vec<String> {
     }
     assert_eq!(options.len(), 2 + 2 + 3 + 2 + 8);
     options
-}
-
-fn require(holds: bool, detail: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(detail()) }
 }
 
 /// A tile of a position's text.

@@ -1,7 +1,7 @@
 //! The laws of all games, for every number of players and every value of every option, with the
 //! bounds of the rules text as the game's own; the shortest and the longest games.
 
-use crate::{any_start, legal, play, rules, start};
+use crate::{any_start, legal, play, require, rules, start};
 use ludarium_engine::hokusai_sugoroku::{HokusaiSugoroku, OwnTurn, Rules};
 use ludarium_engine::laws::{Plan, check};
 use ludarium_engine::options::{Options, Values};
@@ -39,10 +39,6 @@ fn single_options(players: u8) -> Vec<String> {
     }
     assert_eq!(options.len(), 3 + 2 + 4 + 2 + usize::from(players));
     options
-}
-
-fn require(holds: bool, detail: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(detail()) }
 }
 
 /// The bounds of section 8 of the rules text, and what its sections 3 and 6 say of any position.

@@ -1,7 +1,7 @@
 //! Golden records and the worked examples of the rules text, replayed event by event.
 
 use crate::{legal, lines, play, position, rules, start};
-use ludarium_engine::hokusai_sugoroku::Rules;
+use ludarium_engine::hokusai_sugoroku::{HokusaiSugoroku, Rules};
 use ludarium_engine::{Game, Turn, options};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -51,7 +51,7 @@ fn golden_records() {
 /// Replays the games of one example; returns the number of its events.
 fn example(text: &str) -> u32 {
     let mut options = rules("default");
-    let mut playing = None;
+    let mut playing: Option<HokusaiSugoroku> = None;
     let mut events = 0;
     for line in text.lines().skip(1) {
         if let Some(words) = line.strip_prefix("rules ") {

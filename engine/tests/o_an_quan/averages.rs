@@ -1,6 +1,7 @@
 //! Averages of random play against those of an independent implementation, printed in the rules
 //! text: an error in the rules that no single example shows would shift them.
 
+use crate::common::{Mean, Sum};
 use crate::{lines, rules, start};
 use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::{Game, Random, Turn};
@@ -9,54 +10,6 @@ const AVERAGES: &str = include_str!("../data/o-an-quan/random-play.txt");
 
 /// Random games of each row: enough that our own error is the smaller one.
 const GAMES: u64 = 40_000;
-
-/// A mean with its standard error, and how far rounding may have moved it.
-struct Mean {
-    value: f64,
-    error: f64,
-    rounding: f64,
-}
-
-impl Mean {
-    /// As printed: `19.12 ± 0.06`.
-    fn printed(text: &str) -> Mean {
-        let (value, error) = text.trim().split_once(" ± ").expect("mean ± error");
-        let digits = value.split_once('.').expect("a decimal fraction").1.len();
-        Mean {
-            value: value.parse().expect("a mean"),
-            error: error.parse().expect("a standard error"),
-            rounding: 0.5 * 0.1_f64.powi(digits as i32),
-        }
-    }
-
-    /// Standard errors by which two means lie apart, the better for the rounding.
-    fn distance(&self, other: &Mean) -> f64 {
-        let difference = (self.value - other.value).abs();
-        let rounding = self.rounding + other.rounding;
-        (difference - rounding).max(0.0) / self.error.hypot(other.error).max(f64::MIN_POSITIVE)
-    }
-}
-
-/// The sum and the sum of squares of a quantity over games.
-#[derive(Clone, Default)]
-struct Sum {
-    values: f64,
-    squares: f64,
-}
-
-impl Sum {
-    fn add(&mut self, value: f64) {
-        self.values += value;
-        self.squares += value * value;
-    }
-
-    fn mean(&self) -> Mean {
-        let games = GAMES as f64;
-        let value = self.values / games;
-        let variance = (self.squares / games - value * value).max(0.0);
-        Mean { value, error: (variance / games).sqrt(), rounding: 0.0 }
-    }
-}
 
 /// Plays one game and returns the mean number of legal actions of its decisions.
 fn play(game: &mut OAnQuan, random: &mut Random) -> f64 {
@@ -110,8 +63,8 @@ fn random_play_has_the_averages_of_the_rules_text() {
         let (players, options) =
             fields.next().and_then(|name| name.split_once(' ')).expect("a name");
         let start = start(rules(options), players.parse().expect("a number of players"));
-        let printed: Vec<Vec<Mean>> =
-            fields.skip(1).map(|field| field.split(", ").map(Mean::printed).collect()).collect();
+        let means = |field: &str| field.split(", ").map(Mean::printed).collect::<Option<Vec<_>>>();
+        let printed = fields.skip(1).map(means).collect::<Option<Vec<_>>>().expect("means");
         let measured = measure(&start, stream);
         assert_eq!(printed.len(), measured.len(), "columns of {row}");
         for (column, (printed, measured)) in printed.iter().zip(&measured).enumerate() {

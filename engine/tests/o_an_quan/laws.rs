@@ -1,7 +1,7 @@
 //! The laws of all games, for every number of players and every rule option, with conservation and
 //! the bounds of the rules text as the game's own.
 
-use crate::{legal, rules, start};
+use crate::{legal, require, rules, start};
 use ludarium_engine::laws::{Plan, check};
 use ludarium_engine::o_an_quan::{
     DirectionChoice, End, OAnQuan, QuanCellDan, QuanlessCells, Rules,
@@ -35,10 +35,6 @@ fn single_options() -> Vec<String> {
         .iter()
         .flat_map(|info| values(info).into_iter().map(|value| format!("{}={value}", info.name)))
         .collect()
-}
-
-fn require(holds: bool, detail: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(detail()) }
 }
 
 /// Conservation, and the bounds of section 8 of the rules text.
