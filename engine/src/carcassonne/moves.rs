@@ -34,7 +34,8 @@ impl Cell {
     /// Whether two different cells touch by a side or a corner.
     #[inline]
     pub(super) fn touches(self, other: Cell) -> bool {
-        self.x.abs_diff(other.x) <= 1 && self.y.abs_diff(other.y) <= 1
+        let near = |one: i8, other: i8| (i32::from(one) - i32::from(other)).unsigned_abs() <= 1;
+        near(self.x, other.x) & near(self.y, other.y)
     }
 
     /// The cell with these coordinates, which stand in `whole`.
