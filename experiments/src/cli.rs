@@ -27,7 +27,7 @@ pub enum Command {
     Perft(PerftArgs),
     /// Play matches and print their records, one JSON object a line
     Record(RecordArgs),
-    /// Replay records and compare everything that they say
+    /// Replay records and compare all that follows from their moves
     Verify(VerifyArgs),
     /// Random playouts: throughput, and averages with standard errors
     Playouts(PlayoutsArgs),
@@ -101,7 +101,7 @@ pub struct ShowArgs {
     /// Begin from this position instead of the start
     #[arg(long, allow_hyphen_values = true, value_name = "P")]
     pub position: Option<String>,
-    /// Apply this action or chance event; may be repeated
+    /// Apply this action or chance event, or several between blanks; may be repeated
     #[arg(long = "action", value_name = "A", allow_hyphen_values = true)]
     pub actions: Vec<String>,
     /// Show only what this seat (from 0) can see

@@ -26,6 +26,9 @@ fn the_readme_is_true() {
     let position = run(&["show", "o-an-quan", "--action", "A3+"]);
     let (board, _) = position.split_once("\n\n").unwrap();
     assert!(readme.contains(board), "the README does not show\n{board}");
+    let position = run(&["show", "carcassonne", "--action", "*F 0,1,1 c0 *A 1,0,1 m *J"]);
+    let (board, _) = position.split_once("\n▒").unwrap();
+    assert!(readme.contains(board), "the README does not show\n{board}");
     let vary = ["--vary", "goal-rule=printed,bounce,passing", "--vary", "players=2,3"];
     let balance = run(&[&["balance", "hokusai-sugoroku"][..], &vary].concat());
     let (_, differences) = balance.split_once("\nDifference").unwrap();

@@ -17,8 +17,8 @@ fn averages(threads: &str) -> String {
 const AVERAGES: &str = "\
 average over matches                 mean   standard error
 events                            48.4781           0.1330
-decisions                         48.4781           0.1330
-legal actions a decision           6.2185           0.0050
+plies                             48.4781           0.1330
+legal actions a ply                6.2185           0.0050
 capped share                       0.0000           0.0000
 tied first share                   0.0177           0.0009
 score of side 0                   36.8521           0.1439

@@ -1,7 +1,10 @@
 //! The board drawn for people.
 
+use super::features::SegmentId;
 use super::moves::Cell;
-use super::state::{Carcassonne, Phase, Tile};
+use super::rules::FieldScoring;
+use super::score::Class;
+use super::state::{Carcassonne, Meeple, Phase, Tile, bits};
 use super::tiles::{Edge, FACES, Face, KIND_COUNT, KINDS, SHAPES, Shape, edge_at, face};
 use crate::game::{Game, Turn};
 use std::fmt::Write as _;
@@ -26,74 +29,179 @@ const CORNERS: [Place; 8] = [(0, 1), (0, 5), (0, 5), (2, 5), (2, 5), (2, 1), (2,
 const MIDDLE: Place = (1, 3);
 const CITY: char = '▒';
 const SHIELD: char = '◆';
+const FIELD: char = '.';
 
 /// The tiles with their features and meeples, the cells where the tile in hand fits, and below them
-/// the seats, the bag and what comes next.
+/// what comes next, the seats, the features with meeples, and the bag.
 pub(super) fn draw(game: &Carcassonne) -> String {
     let mut text = board(game);
     text.push_str(
-        "\n▒ city, ◆ shield, ─ road, o its end, M cloister, blank field, 0 to 4 a meeple of that seat\n",
+        "\n▒ city, ◆ shield, ─ road, o its end, M cloister, . field; 0 to 4: a meeple of that seat\n\n",
     );
-    if let Phase::Tile(kind) = game.phase {
-        let _ = writeln!(text, "\n{} in hand, * where it fits:", letter(kind));
-        for row in picture(face(kind, 0)) {
-            let row: String = row.iter().collect();
-            let _ = writeln!(text, "{:MARGIN$}{}", "", row.trim_end());
-        }
+    text.push_str(&next(game));
+    text.push_str(&seats(game));
+    let features = features(game);
+    if !features.is_empty() {
+        let when = if is_over(game) { "scored" } else { "would score now" };
+        let _ = writeln!(text, "\nFeatures with meeples (of seat), and what they {when}:");
+        features.iter().for_each(|line| text.push_str(line));
     }
-    text.push('\n');
-    for seat in 0..game.players {
-        let mark = if game.turn() != Turn::Over && game.mover == seat { '>' } else { ' ' };
-        let _ = writeln!(
-            text,
-            "{mark} seat {seat} {:>4} points, supply {}{}",
-            game.points[usize::from(seat)],
-            game.supplies[usize::from(seat)],
-            on_the_board(game, seat)
-        );
-    }
-    let _ = writeln!(text, "{}", next(game));
-    let _ = writeln!(text, "Bag: {}", kinds(&game.bag));
+    let _ = writeln!(text, "\nBag: {}", kinds(&game.bag));
     if game.removed() != [0; KIND_COUNT] {
         let _ = writeln!(text, "Removed: {}", kinds(&game.removed()));
     }
     text
 }
 
+fn is_over(game: &Carcassonne) -> bool {
+    game.turn() == Turn::Over
+}
+
 fn letter(kind: u8) -> char {
     KINDS[usize::from(kind)].letter
 }
 
-/// Where a seat's meeples are, and the points that they would bring if the game ended now.
-fn on_the_board(game: &Carcassonne, seat: u8) -> String {
-    let mut places: Vec<String> = game
-        .meeples()
-        .iter()
-        .filter(|meeple| meeple.seat == seat)
-        .map(|meeple| {
-            let tile = game.tile(meeple.tile);
-            format!("{} of {}", tile.shape().name(meeple.segment), tile.cell)
-        })
-        .collect();
-    places.sort_unstable();
-    if places.is_empty() {
-        return String::new();
-    }
-    let worth = game.final_points()[usize::from(seat)];
-    let worth = format!(" ({worth} points if the game ended now)");
-    let now = if game.turn() == Turn::Over { "" } else { &worth };
-    format!(", on the board {}{now}", places.join("; "))
-}
-
+/// What comes next; a tile in hand is drawn, and the segments that can be named are described.
 fn next(game: &Carcassonne) -> String {
     match game.phase {
-        Phase::Draw => "A tile is drawn next.".to_string(),
-        Phase::Tile(kind) => format!("Seat {} places {}.", game.mover, letter(kind)),
-        Phase::Meeple(index) => {
-            format!("Seat {} has placed {}; the meeple comes.", game.mover, game.tile(index).cell)
+        Phase::Draw => format!("A tile is drawn for seat {}.\n\n", game.mover),
+        Phase::Tile(kind) => {
+            let face = face(kind, 0);
+            let rows = picture(face).map(|row| {
+                let row: String = row.iter().collect();
+                format!("{:MARGIN$}{}\n", "", row.trim_end())
+            });
+            format!(
+                "Seat {} places {} on one of *, as it lies here (rotation 0) or turned clockwise:\n{}\
+                 Segments: {}\n\n",
+                game.mover,
+                letter(kind),
+                rows.concat(),
+                segments(face)
+            )
         }
-        Phase::Over => "The game is over.".to_string(),
+        Phase::Meeple(index) => {
+            let tile = game.tile(index);
+            format!(
+                "Seat {} has placed {} on {} and may put a meeple there.\nSegments: {}\n\n",
+                game.mover,
+                letter(tile.kind()),
+                tile.cell,
+                segments(tile.face)
+            )
+        }
+        Phase::Over => "The game is over.\n\n".to_string(),
     }
+}
+
+/// The segments of a tile, each by its name and where it is.
+fn segments(number: u8) -> String {
+    let (face, shape) = (&FACES[usize::from(number)], &SHAPES[usize::from(number / 4)]);
+    let described = (0..shape.segments).map(|segment| {
+        let (what, places) = match segment {
+            _ if segment >= shape.fields_from => ("field", corners_of(segment, face)),
+            _ if segment >= shape.cloister_from => ("cloister", Vec::new()),
+            _ => {
+                let sides =
+                    sides_of(segment, face).into_iter().map(|side| ["N", "E", "S", "W"][side]);
+                (if segment < shape.roads_from { "city" } else { "road" }, sides.collect())
+            }
+        };
+        [&[&*shape.name(segment).to_string(), what], &*places].concat().join(" ")
+    });
+    described.collect::<Vec<_>>().join(", ")
+}
+
+/// The corners of a tile that a field segment reaches.
+fn corners_of(field: u8, face: &Face) -> Vec<&'static str> {
+    let corners = [("NW", [7, 0]), ("NE", [1, 2]), ("SE", [3, 4]), ("SW", [5, 6])];
+    let reached = corners.into_iter().filter(|(_, half_edges)| {
+        half_edges.iter().any(|&half_edge| field_at(half_edge, face) == Some(field))
+    });
+    reached.map(|(name, _)| name).collect()
+}
+
+/// The field segment at a half-edge; none on a city side.
+fn field_at(half_edge: usize, face: &Face) -> Option<u8> {
+    let is_city = edge_at(face.edges, half_edge / 2) == Edge::City as u8;
+    (!is_city).then(|| face.fields[half_edge])
+}
+
+/// A line a seat: points, supply, and what the points would be if the game ended now.
+fn seats(game: &Carcassonne) -> String {
+    let ended = if is_over(game) { "" } else { "  if the game ended now" };
+    let mut text = format!("  seat  points  supply{ended}\n");
+    let last = game.final_points();
+    for seat in 0..usize::from(game.players) {
+        let mark = if !is_over(game) && usize::from(game.mover) == seat { '>' } else { ' ' };
+        let points = game.points[seat];
+        let _ = write!(text, "{mark} {seat:>4}  {points:>6}  {:>6}", game.supplies[seat]);
+        let _ = match is_over(game) {
+            true => writeln!(text),
+            false => writeln!(text, "  {:>21}", points + last[seat]),
+        };
+    }
+    text
+}
+
+/// A line a feature that holds meeples: whose and where, what it is, and its points by themselves.
+fn features(game: &Carcassonne) -> Vec<String> {
+    let mut meeples = game.meeples().to_vec();
+    meeples.sort_unstable_by_key(|meeple| game.tile(meeple.tile).cell);
+    let root = |meeple: &Meeple| game.features.root(game.segment_of(*meeple));
+    let mut lines = Vec::new();
+    for (index, first) in meeples.iter().enumerate() {
+        let same = |other: &&Meeple| root(other) == root(first);
+        if meeples[..index].iter().any(|other| same(&other)) {
+            continue;
+        }
+        let together = meeples.iter().filter(same).map(|meeple| {
+            let tile = game.tile(meeple.tile);
+            format!("{} of {} ({})", tile.shape().name(meeple.segment), tile.cell, meeple.seat)
+        });
+        let together = together.collect::<Vec<_>>().join(", ");
+        let (what, value) = describe(game, *first, root(first));
+        let leaders: Vec<String> = bits(game.features.meeples(root(first)).leaders())
+            .map(|seat| seat.to_string())
+            .collect();
+        let points = value.map(|value| format!(": {value} to {}", leaders.join(" and ")));
+        lines.push(format!("  {together:<16} {what}{}\n", points.unwrap_or_default()));
+    }
+    lines
+}
+
+/// What a feature is, and its value; none for a field where fields do not score one by one.
+fn describe(game: &Carcassonne, meeple: Meeple, root: SegmentId) -> (String, Option<i32>) {
+    let count = |number: u32, one: &str| match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {one}s"),
+    };
+    let Some(class) = game.class_of(meeple) else {
+        let mut cities: Vec<SegmentId> =
+            game.touches().filter(|&(_, field)| field == root).map(|(city, _)| city).collect();
+        cities.sort_unstable();
+        cities.dedup();
+        let per_field = game.rules.field_scoring == FieldScoring::PerField;
+        let number = cities.len();
+        let cities = if number == 1 { "city" } else { "cities" };
+        let what = format!("field at {number} complete {cities}");
+        return (what, per_field.then_some(3 * number as i32));
+    };
+    let open = match game.features.open(root) {
+        0 => "complete".to_string(),
+        open if class == Class::Cloister => format!("{} around it empty", count(open, "cell")),
+        open => count(open, "open side"),
+    };
+    let tiles = || count(game.tiles_of(root), "tile");
+    let what = match (class, game.features.shields(root)) {
+        (Class::Cloister, _) => format!("cloister, {open}"),
+        (Class::Road, _) => format!("road of {}, {open}", tiles()),
+        (Class::City, 0) => format!("city of {}, {open}", tiles()),
+        (Class::City, shields) => {
+            format!("city of {} and {}, {open}", tiles(), count(shields, "shield"))
+        }
+    };
+    (what, Some(game.value(root, class)))
 }
 
 /// Letters and numbers of the kinds that there are.
@@ -171,11 +279,8 @@ fn sides_of(line: u8, face: &Face) -> Vec<usize> {
 /// Where the meeple on a segment is drawn.
 fn place_of(segment: u8, shape: &Shape, face: &Face) -> Place {
     if segment >= shape.fields_from {
-        let reaches = |half_edge: usize| {
-            edge_at(face.edges, half_edge / 2) != Edge::City as u8
-                && face.fields[half_edge] == segment
-        };
-        return (0..8).find(|&half_edge| reaches(half_edge)).map_or(MIDDLE, |it| CORNERS[it]);
+        let reached = (0..8).find(|&half_edge| field_at(half_edge, face) == Some(segment));
+        return reached.map_or(MIDDLE, |half_edge| CORNERS[half_edge]);
     }
     if segment >= shape.cloister_from {
         return MIDDLE;
@@ -203,9 +308,9 @@ fn inside(sides: &[usize]) -> &'static [Place] {
 
 fn picture(number: u8) -> Picture {
     let (face, shape) = (&FACES[usize::from(number)], &SHAPES[usize::from(number / 4)]);
-    let mut picture = [[' '; COLUMNS]; ROWS];
+    let mut picture = [[FIELD; COLUMNS]; ROWS];
     for (row, column) in [(0, 0), (0, COLUMNS - 1), (ROWS - 1, 0), (ROWS - 1, COLUMNS - 1)] {
-        picture[row][column] = '·';
+        picture[row][column] = '+';
     }
     for road in shape.roads_from..shape.cloister_from {
         draw_road(&mut picture, &sides_of(road, face));

@@ -17,6 +17,21 @@
 //! turns in `state.rs`; values and who scores them in `score.rs`; text in `notation.rs`; the picture
 //! for people in `diagram.rs`.
 //!
+//! # Text
+//!
+//! A tile action is `x,y,r`: the cell (x grows to the east, y to the north, the start tile lies on 0,0)
+//! and the quarter turns clockwise; with `turn-actions=combined` the claimed segment may follow. A
+//! meeple action is the [`Segment`] or `-`. A position is seven fields between blanks, such as
+//!
+//! `0,0,D,0/1,0,A,1,r0,0 1 - 0,0 6,7 141352132333232313218941 000000000000000000000000`
+//!
+//! - all tiles, sorted by x, then y: `x,y,KIND,ROTATION`, and `,SEGMENT,SEAT` where a meeple stands;
+//! - the seat whose turn it is, `-` when the game is over;
+//! - what comes next: `-` a draw, the letter of the tile in hand, `@x,y` the meeple decision for the
+//!   tile there, `end` nothing;
+//! - scores, and meeples in the supplies, by seat;
+//! - the numbers of tiles of the kinds A to X in the bag, and of those removed unplaced.
+//!
 //! # State
 //!
 //! There is no grid, so the board has no edge. Tiles are listed in the order of placing, each with its
@@ -24,7 +39,7 @@
 //! cell, the up to four tiles beside it and what they show towards it. So a cell knows its neighbours
 //! without a map of the board, a table gives the rotations of a kind that fit it, and the number of
 //! placements of every kind is kept as the list changes. Coordinates are from -71 to 71 because 72
-//! tiles hang together, 71 in one line being the extreme.
+//! tiles hang together, all in one line being the extreme.
 //!
 //! Segments, at most 243, are joined in a disjoint-set forest; all that is counted of a feature is one
 //! word at its root (`features.rs`). What is complete, occupied or free to claim is read off there.
@@ -54,4 +69,4 @@ pub mod tiles;
 
 pub use moves::{Action, Cell, Draw, Segment};
 pub use rules::{Farmers, FieldScoring, Rules, SmallCity, TurnActions};
-pub use state::Carcassonne;
+pub use state::{Carcassonne, PlacedTile};

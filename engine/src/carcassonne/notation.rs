@@ -1,8 +1,8 @@
-//! Positions as text: `board seat phase scores supplies bag removed`.
+//! Positions as text, in the form that the module describes.
 
 use super::moves::{Cell, Segment, kind_from_text};
 use super::rules::{Rules, TurnActions};
-use super::state::{Carcassonne, MOST_PLAYERS, Meeple, Phase};
+use super::state::{Carcassonne, MOST_PLAYERS, Phase, PlacedTile};
 use super::tiles::{FITS, KIND_COUNT, KINDS, SHAPES, START, TILES};
 use crate::game::{Game, Turn};
 use crate::notation::{NotationError, number, parts};
@@ -18,15 +18,13 @@ const START_CELL: Cell = Cell { x: 0, y: 0 };
 
 impl Display for Carcassonne {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut order: Vec<u8> = (0..self.tiles().len() as u8).collect();
-        order.sort_unstable_by_key(|&index| self.tile(index).cell);
+        let mut board: Vec<PlacedTile> = self.board().collect();
+        board.sort_unstable_by_key(|tile| tile.cell);
         let mut separator = "";
-        for index in order {
-            let tile = self.tile(index);
-            let letter = KINDS[usize::from(tile.kind())].letter;
-            write!(f, "{separator}{},{letter},{}", tile.cell, tile.rotation())?;
-            if let Some(meeple) = self.meeple_on(index) {
-                write!(f, ",{},{}", tile.shape().name(meeple.segment), meeple.seat)?;
+        for PlacedTile { cell, kind, rotation, meeple } in board {
+            write!(f, "{separator}{cell},{},{rotation}", KINDS[kind].letter)?;
+            if let Some((segment, seat)) = meeple {
+                write!(f, ",{segment},{seat}")?;
             }
             separator = "/";
         }
@@ -63,11 +61,6 @@ fn write_list<T: Display>(
 }
 
 impl Carcassonne {
-    /// The meeple on the tile of this index.
-    pub(super) fn meeple_on(&self, index: u8) -> Option<Meeple> {
-        self.meeples().iter().copied().find(|meeple| meeple.tile == index)
-    }
-
     /// How many tiles of each kind are out of the game: those that are nowhere else.
     pub(super) fn removed(&self) -> [u8; KIND_COUNT] {
         let mut removed = KINDS.map(|kind| kind.count);

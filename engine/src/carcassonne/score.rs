@@ -2,13 +2,13 @@
 
 use super::features::{Meeples, SegmentId};
 use super::rules::{FieldScoring, SmallCity};
-use super::state::{Carcassonne, MOST_PLAYERS, Tile, bits};
+use super::state::{Carcassonne, MOST_PLAYERS, Meeple, Tile, bits};
 use super::tiles::TILES;
 use crate::game::{Game, Scores};
 
 /// What a segment other than a field belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     City,
     Road,
     Cloister,
@@ -62,7 +62,7 @@ impl Carcassonne {
     }
 
     /// The value of a road, city or cloister as it stands.
-    fn value(&self, root: SegmentId, class: Class) -> i32 {
+    pub(super) fn value(&self, root: SegmentId, class: Class) -> i32 {
         let open = self.features.open(root);
         let value = match class {
             Class::Cloister => 9 - open,
@@ -78,7 +78,7 @@ impl Carcassonne {
 
     /// The number of tiles of a road or city: its segments, less those by which it comes back to a
     /// tile.
-    fn tiles_of(&self, root: SegmentId) -> u32 {
+    pub(super) fn tiles_of(&self, root: SegmentId) -> u32 {
         let mut tiles = self.features.segments(root);
         for tile in self.forked() {
             let lines = (0..tile.shape().cloister_from).map(|segment| tile.first + segment);
@@ -88,17 +88,22 @@ impl Carcassonne {
         tiles
     }
 
+    /// What a meeple stands on; nothing for a field.
+    pub(super) fn class_of(&self, meeple: Meeple) -> Option<Class> {
+        let shape = self.tile(meeple.tile).shape();
+        match meeple.segment {
+            segment if segment < shape.roads_from => Some(Class::City),
+            segment if segment < shape.cloister_from => Some(Class::Road),
+            segment if segment < shape.fields_from => Some(Class::Cloister),
+            _ => None,
+        }
+    }
+
     /// Adds the values of all roads, cities and cloisters that hold meeples.
     fn score_unfinished(&self, points: &mut [i32; MOST_PLAYERS]) {
         let mut seen = [false; 256];
         for &meeple in self.meeples() {
-            let shape = self.tile(meeple.tile).shape();
-            let class = match meeple.segment {
-                segment if segment < shape.roads_from => Class::City,
-                segment if segment < shape.cloister_from => Class::Road,
-                segment if segment < shape.fields_from => Class::Cloister,
-                _ => continue,
-            };
+            let Some(class) = self.class_of(meeple) else { continue };
             let root = self.features.root(self.segment_of(meeple));
             if !std::mem::replace(&mut seen[usize::from(root)], true) {
                 let leaders = self.features.meeples(root).leaders();
@@ -107,21 +112,27 @@ impl Carcassonne {
         }
     }
 
+    /// Every place where a field with meeples touches a complete city: the city and the field.
+    pub(super) fn touches(&self) -> impl Iterator<Item = (SegmentId, SegmentId)> {
+        let places = self.tiles().iter().flat_map(|tile| {
+            let shape = tile.shape();
+            let touches = &shape.touches[..usize::from(shape.touch_count)];
+            touches.iter().map(|&(field, city)| {
+                (self.features.root(tile.first + city), self.features.root(tile.first + field))
+            })
+        });
+        places.filter(|&(city, field)| {
+            self.features.open(city) == 0 && !self.features.meeples(field).is_empty()
+        })
+    }
+
     /// Adds what fields score for complete cities.
     fn score_fields(&self, points: &mut [i32; MOST_PLAYERS]) {
-        // A field and a city once for each place where they touch, sorted by city.
         let mut touches = [(0, 0); 2 * TILES];
         let mut count = 0;
-        for tile in self.tiles() {
-            let shape = tile.shape();
-            for &(field, city) in &shape.touches[..usize::from(shape.touch_count)] {
-                let field = self.features.root(tile.first + field);
-                let city = self.features.root(tile.first + city);
-                if !self.features.meeples(field).is_empty() && self.features.open(city) == 0 {
-                    touches[count] = (city, field);
-                    count += 1;
-                }
-            }
+        for (slot, touch) in touches.iter_mut().zip(self.touches()) {
+            *slot = touch;
+            count += 1;
         }
         let touches = &mut touches[..count];
         touches.sort_unstable();

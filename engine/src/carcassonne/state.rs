@@ -47,6 +47,19 @@ impl Tile {
     }
 }
 
+/// A tile on the board, as it is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedTile {
+    /// Where it lies.
+    pub cell: Cell,
+    /// Its kind, an index into [`KINDS`].
+    pub kind: usize,
+    /// Quarter turns clockwise, 0 to 3.
+    pub rotation: u8,
+    /// The segment on which a meeple stands, and the meeple's seat.
+    pub meeple: Option<(Segment, Seat)>,
+}
+
 /// A meeple on the board.
 #[derive(Clone, Copy)]
 pub(super) struct Meeple {
@@ -108,6 +121,31 @@ pub struct Carcassonne {
 const _: () = assert!(size_of::<Carcassonne>() < 3300);
 
 impl Carcassonne {
+    /// The tiles on the board, the start tile first, else in no particular order.
+    pub fn board(&self) -> impl Iterator<Item = PlacedTile> {
+        (0..).zip(self.tiles()).map(|(index, tile)| PlacedTile {
+            cell: tile.cell,
+            kind: usize::from(tile.kind()),
+            rotation: tile.rotation(),
+            meeple: self
+                .meeple_on(index)
+                .map(|meeple| (tile.shape().name(meeple.segment), Seat(meeple.seat))),
+        })
+    }
+
+    /// The kind of the tile in hand, an index into [`KINDS`]; none if no tile is to be placed.
+    pub fn hand(&self) -> Option<usize> {
+        match self.phase {
+            Phase::Tile(kind) => Some(usize::from(kind)),
+            _ => None,
+        }
+    }
+
+    /// How many tiles of each of the [`KINDS`] are in the bag.
+    pub fn bag(&self) -> &[u8; KIND_COUNT] {
+        &self.bag
+    }
+
     /// The number of tiles in the bag.
     pub fn tiles_left(&self) -> u32 {
         u32::from(self.bag_count)
@@ -151,6 +189,11 @@ impl Carcassonne {
     #[inline]
     pub(super) fn meeples(&self) -> &[Meeple] {
         &self.meeples[..usize::from(self.meeple_count)]
+    }
+
+    /// The meeple on the tile of this index.
+    pub(super) fn meeple_on(&self, index: u8) -> Option<Meeple> {
+        self.meeples().iter().copied().find(|meeple| meeple.tile == index)
     }
 
     /// The segment that a meeple stands on.

@@ -23,8 +23,8 @@ pub(super) fn run(args: &PlayoutsArgs, out: &mut dyn Write) -> anyhow::Result<An
 #[derive(Clone, Copy, Default)]
 struct Averages {
     events: Sums,
-    decisions: Sums,
-    /// Legal actions a decision, averaged over the decisions of a match.
+    plies: Sums,
+    /// Legal actions a ply, averaged over the plies of a match.
     branching: Sums,
     capped: Sums,
     tied_first: Sums,
@@ -40,15 +40,14 @@ impl Averages {
     }
 
     fn all(&self) -> impl Iterator<Item = &Sums> {
-        let single =
-            [&self.events, &self.decisions, &self.branching, &self.capped, &self.tied_first];
+        let single = [&self.events, &self.plies, &self.branching, &self.capped, &self.tied_first];
         single.into_iter().chain(&self.scores).chain(&self.first_shares)
     }
 
     fn all_mut(&mut self) -> impl Iterator<Item = &mut Sums> {
         let single = [
             &mut self.events,
-            &mut self.decisions,
+            &mut self.plies,
             &mut self.branching,
             &mut self.capped,
             &mut self.tied_first,
@@ -59,12 +58,12 @@ impl Averages {
     /// Adds one random match.
     fn play<G: Game>(&mut self, start: &G, random: &mut Random, buffer: &mut Vec<G::Action>) {
         let mut game = start.clone();
-        let (mut events, mut decisions, mut choices) = (0_u32, 0_u32, 0_u64);
+        let (mut events, mut plies, mut choices) = (0_u32, 0_u32, 0_u64);
         loop {
             match game.turn() {
                 Turn::Player(_) => {
                     choices += game.count_actions(buffer) as u64;
-                    decisions += 1;
+                    plies += 1;
                     let action = game.random_action(random, buffer);
                     game.apply(action);
                 }
@@ -79,9 +78,9 @@ impl Averages {
         let (scores, ranks) = (game.scores(), game.ranks());
         let firsts = ranks.iter().filter(|&&rank| rank == 1).count() as u64;
         self.events.push(events.into());
-        self.decisions.push(decisions.into());
-        if decisions > 0 {
-            self.branching.push_ratio(choices, decisions.into());
+        self.plies.push(plies.into());
+        if plies > 0 {
+            self.branching.push_ratio(choices, plies.into());
         }
         self.capped.push(game.capped().into());
         self.tied_first.push((firsts > 1).into());
@@ -159,8 +158,8 @@ impl<G: Game> Report<'_, G> {
         let averages = self.averages;
         let mut rows = vec![
             ("events".to_string(), &averages.events),
-            ("decisions".to_string(), &averages.decisions),
-            ("legal actions a decision".to_string(), &averages.branching),
+            ("plies".to_string(), &averages.plies),
+            ("legal actions a ply".to_string(), &averages.branching),
             ("capped share".to_string(), &averages.capped),
             ("tied first share".to_string(), &averages.tied_first),
         ];

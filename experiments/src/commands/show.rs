@@ -25,8 +25,12 @@ impl WithGame for Show<'_> {
     fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
         let Show { args, out } = self;
         let mut game: G = args.game.position(args.position.as_deref())?;
-        for action in &args.actions {
-            apply_text(&mut game, action).context("--action")?;
+        for text in &args.actions {
+            // Nothing at all is refused like any other text that is no event.
+            let nothing = text.trim().is_empty().then_some("");
+            for event in text.split_whitespace().chain(nothing) {
+                apply_text(&mut game, event).context("--action")?;
+            }
         }
         if let Some(seat) = args.seat {
             let players = game.players();

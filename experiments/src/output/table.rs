@@ -76,8 +76,8 @@ fn legend(standings: &Standings) -> String {
     };
     format!(
         "{payoff}; a win is a first rank alone, a draw a shared one.\n\
-         ± and [ ]: 95 % intervals (Student's t), their unit the group of matches on the same \
-         luck.{elo}"
+         ± and [ ]: 95 % intervals (Student's t; of payoffs Wilson's where all groups agree), their \
+         unit the group of matches on the same luck.{elo}"
     )
 }
 
