@@ -36,13 +36,34 @@ impl NotationError {
         given: impl Into<String>,
         expected: impl Into<String>,
     ) -> Self {
-        NotationError::Form { place: place.into(), given: given.into(), expected: expected.into() }
+        NotationError::Form {
+            place: shown(&place.into()),
+            given: shown(&given.into()),
+            expected: expected.into(),
+        }
     }
 
     /// A [`NotationError::Impossible`].
     pub fn impossible(reason: impl Into<String>) -> Self {
         NotationError::Impossible(reason.into())
     }
+}
+
+/// `text` as a message shows it: control characters can be seen, and of a long text the beginning.
+fn shown(text: &str) -> String {
+    const MOST: usize = 300;
+    let mut shown = String::new();
+    for character in text.chars().take(MOST) {
+        match character.is_control() {
+            true => shown.extend(character.escape_default()),
+            false => shown.push(character),
+        }
+    }
+    let more = text.chars().count().saturating_sub(MOST);
+    if more > 0 {
+        shown += &format!("… and {more} characters more");
+    }
+    shown
 }
 
 /// The decimal number in `text`: no leading zeros, no plus sign, no `-0`, inside `range`.
@@ -54,13 +75,17 @@ pub fn number<T>(place: &str, text: &str, range: RangeInclusive<T>) -> Result<T,
 where
     T: FromStr + PartialOrd + ToString,
 {
-    text.parse()
-        .ok()
-        .filter(|number: &T| range.contains(number) && number.to_string() == text)
-        .ok_or_else(|| {
+    let number: Option<T> = text.parse().ok().filter(|number| range.contains(number));
+    match number {
+        Some(number) if number.to_string() == text => Ok(number),
+        _ => {
             let (least, most) = (range.start().to_string(), range.end().to_string());
-            NotationError::form(place, text, format!("a decimal number from {least} to {most}"))
-        })
+            let written =
+                if number.is_some() { ", without plus sign or leading zeros" } else { "" };
+            let expected = format!("a decimal number from {least} to {most}{written}");
+            Err(NotationError::form(place, text, expected))
+        }
+    }
 }
 
 /// The parts of `text` between separators, if there are exactly `N`.
@@ -77,7 +102,8 @@ pub fn parts<'a, const N: usize>(
     let mut parts = text.split(separator);
     let found: [Option<&str>; N] = std::array::from_fn(|_| parts.next());
     if parts.next().is_some() || found.contains(&None) {
-        return Err(NotationError::form(place, text, expected));
+        let count = text.split(separator).count();
+        return Err(NotationError::form(place, text, format!("{expected} (there are {count})")));
     }
     Ok(found.map(Option::unwrap_or_default))
 }
@@ -95,8 +121,17 @@ mod tests {
         }
         assert_eq!(
             number("field 4", "007", 0..=9).unwrap_err().to_string(),
-            "field 4: `007` is not a decimal number from 0 to 9"
+            "field 4: `007` is not a decimal number from 0 to 9, without plus sign or leading zeros"
         );
+    }
+
+    #[test]
+    fn messages_show_what_cannot_be_seen_and_cut_what_is_long() {
+        let message = |given: &str| NotationError::form("n", given, "a number").to_string();
+        assert_eq!(message("1\r\u{1b}é"), "n: `1\\r\\u{1b}é` is not a number");
+        let long = message(&"é".repeat(1000));
+        assert!(long.ends_with("éé… and 700 characters more` is not a number"), "{long}");
+        assert_eq!(long.matches('é').count(), 300);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Carcassonne: points made, what the board would score now, and meeples in the supply.
 
-use super::{Evaluate, margin};
+use super::{Evaluate, worth};
 use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::{Game, OptionInfo, Options, PerSide, Seat, Turn, Values};
 use serde::{Deserialize, Serialize};
@@ -12,8 +12,8 @@ const BAG: f32 = 71.0;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
 pub struct Weights {
-    /// A meeple in the supply at the end of the game, where it is worth nothing: so that none is
-    /// spent for a point.
+    /// A meeple in the supply, however few tiles are left. It brings nothing by itself then; the
+    /// weight keeps it from being spent for a single point.
     pub meeple: f64,
     /// What a meeple in the supply is worth beyond that while the whole bag is to come; less in
     /// proportion to the tiles that are left, as there is less for it to do.
@@ -44,28 +44,27 @@ impl Options for Weights {
 impl Evaluate for Carcassonne {
     type Weights = Weights;
 
-    /// A position whose meeple decision is open is worth what the best claim makes of it.
     fn evaluate(&self, weights: &Weights) -> PerSide<f32> {
-        let Turn::Player(seat) = self.turn() else { return settled(self, weights) };
-        let worth = |values: &PerSide<f32>| margin(values, seat.index());
-        let after = self.claims().map(|claim| {
+        let resolved = self.resolved(weights);
+        let game = resolved.as_ref().unwrap_or(self);
+        let (points, to_come) = (game.scores(), game.final_points());
+        let left = game.tiles_left() as f32 / BAG;
+        let meeple = weights.meeple as f32 + weights.meeple_early as f32 * left;
+        PerSide::from_fn(game.sides(), |side| {
+            let supply = game.supply(Seat(side as u8)) as f32;
+            (points[side] + to_come[side]) as f32 + meeple * supply
+        })
+    }
+
+    /// The meeple decision belongs to the tile: what is worth most comes of it, and on the last tile
+    /// that is the end of the game.
+    fn resolved(&self, weights: &Weights) -> Option<Self> {
+        let Turn::Player(seat) = self.turn() else { return None };
+        let claims = self.claims().map(|claim| {
             let mut next = self.clone();
             next.apply(claim);
-            settled(&next, weights)
+            (worth(&next, weights, seat.index()), next)
         });
-        after
-            .max_by(|one, other| worth(one).total_cmp(&worth(other)))
-            .unwrap_or_else(|| settled(self, weights))
+        claims.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, next)| next)
     }
-}
-
-/// The evaluation of a position as it stands.
-fn settled(game: &Carcassonne, weights: &Weights) -> PerSide<f32> {
-    let (points, to_come) = (game.scores(), game.final_points());
-    let left = game.tiles_left() as f32 / BAG;
-    let meeple = weights.meeple as f32 + weights.meeple_early as f32 * left;
-    PerSide::from_fn(game.sides(), |side| {
-        let supply = game.supply(Seat(side as u8)) as f32;
-        (points[side] + to_come[side]) as f32 + meeple * supply
-    })
 }

@@ -18,7 +18,16 @@ pub trait Evaluate: Game {
 
     /// How much each side has of what counts, in points of the game. Only differences between sides
     /// mean anything. Defined on every position, also with hidden information removed.
+    /// A position with a [resolution](Evaluate::resolved) is evaluated by that.
     fn evaluate(&self, weights: &Self::Weights) -> PerSide<f32>;
+
+    /// The position to look at instead of this one, if any: where a choice of the seat to act belongs
+    /// to the one before it, what comes of that seat's best choice. It must not be such a position
+    /// itself.
+    fn resolved(&self, weights: &Self::Weights) -> Option<Self> {
+        let _ = weights;
+        None
+    }
 
     /// What a finished game is worth to each side, from 0 to 1: by its ranks, unless a game of a
     /// single side says otherwise.
@@ -32,9 +41,12 @@ pub trait Evaluate: Game {
 /// points beside it to be exact.
 pub const WIN: f32 = 65_536.0;
 
-/// What `game` is worth to `side`: its evaluation less that of the best other side; for a finished
+/// What `game`, or its [resolution](Evaluate::resolved), is worth to `side`: its evaluation less that of the best other side; for a finished
 /// game its points less those of the best other side, and up to [`WIN`] more or less by its payoff.
 pub fn worth<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f32 {
+    if let Some(resolved) = game.resolved(weights) {
+        return worth(&resolved, weights, side);
+    }
     if game.turn() == Turn::Over {
         let scores = game.scores();
         let points = PerSide::from_fn(scores.len(), |side| scores[side] as f32);

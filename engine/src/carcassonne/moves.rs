@@ -61,6 +61,9 @@ pub struct Segment(pub(super) u8);
 /// The names in order.
 const NAMES: [&str; 11] = ["c0", "c1", "r0", "r1", "r2", "r3", "m", "f0", "f1", "f2", "f3"];
 
+/// What a text that is no name should have been.
+const SEGMENTS: &str = "one of c0, c1, r0 to r3, m and f0 to f3";
+
 impl Display for Segment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(NAMES[usize::from(self.0)])
@@ -72,9 +75,9 @@ impl FromStr for Segment {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let index = NAMES.iter().position(|&name| name == text);
-        index.map(|index| Segment(index as u8)).ok_or_else(|| {
-            NotationError::form("segment", text, "one of c0, c1, r0 to r3, m and f0 to f3")
-        })
+        index
+            .map(|index| Segment(index as u8))
+            .ok_or_else(|| NotationError::form("segment", text, SEGMENTS))
     }
 }
 
@@ -129,7 +132,12 @@ impl FromStr for Action {
                 });
             }
         };
-        let claim = claim.map(str::parse).transpose()?;
+        let named = |segment: &str| {
+            let malformed =
+                |_| NotationError::form(format!("segment of {text}"), segment, SEGMENTS);
+            segment.parse().map_err(malformed)
+        };
+        let claim = claim.map(named).transpose()?;
         Ok(Action::Tile {
             cell: Cell::read(text, x, y)?,
             rotation: number(&format!("rotation of {text}"), rotation, 0..=3)?,

@@ -34,8 +34,8 @@ impl Carcassonne {
         Scores::from_fn(self.sides(), |seat| points[seat])
     }
 
-    /// Scores the complete features that `tile`, just placed, belongs to or surrounds, and gives
-    /// their meeples back.
+    /// Scores the complete roads and cities of `tile`, just placed, and all complete cloisters, and
+    /// gives their meeples back.
     #[inline]
     pub(super) fn score_complete(&mut self, tile: Tile) {
         let shape = tile.shape();

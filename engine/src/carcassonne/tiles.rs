@@ -210,7 +210,7 @@ pub(super) struct Shape {
     pub(super) fields_from: u8,
     /// Whether there are several cities or several roads, which may be joined elsewhere.
     pub(super) forked: bool,
-    /// What each segment is worth to its feature, see `features.rs`.
+    /// What each segment adds to the word of its feature, see `features.rs`.
     pub(super) words: [u32; MOST_SEGMENTS],
     /// Field segments and the city segments that they touch.
     pub(super) touches: [(u8, u8); 2],

@@ -1155,7 +1155,8 @@ fn draw_texts() {
         "*A*", "**A", "*É", "*end", "*0,0", "*А",
     ] {
         let message = text.parse::<Draw>().unwrap_err().to_string();
-        assert!(message.contains(&format!("`{text}` is not a draw *A to *X")), "{message}");
+        let shown = text.replace('\n', "\\n");
+        assert!(message.contains(&format!("`{shown}` is not a draw *A to *X")), "{message}");
         let mut game = start(Rules::default(), 2);
         assert_eq!(event::apply_text(&mut game, text).unwrap_err().to_string(), message);
         assert_eq!(game.to_string(), START);

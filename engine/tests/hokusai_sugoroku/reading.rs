@@ -308,7 +308,8 @@ fn refused_event_texts() {
         "*six", "*Skip", "*SKIP", "*skip ", "*skipp", "*ski", "*s", "*١",
     ] {
         let message = text.parse::<OwnTurn>().unwrap_err().to_string();
-        assert_eq!(message, format!("event: `{text}` is not a throw *1 to *6, or *skip"));
+        let shown = text.replace('\n', "\\n");
+        assert_eq!(message, format!("event: `{shown}` is not a throw *1 to *6, or *skip"));
         let mut game = start(Rules::default(), 2);
         let edge = event::apply_text(&mut game, text).unwrap_err().to_string();
         assert_eq!((edge, game), (message, start(Rules::default(), 2)));

@@ -317,7 +317,8 @@ fn refused_action_texts() {
         "A3+\n",
     ] {
         let message = text.parse::<Action>().unwrap_err().to_string();
-        assert!(message.contains(&format!("`{text}` is not a dân cell and a direction")));
+        let shown = text.replace('\n', "\\n");
+        assert!(message.contains(&format!("`{shown}` is not a dân cell and a direction")));
     }
     for letter in ["A", "B", "C", "D"] {
         for k in 1..=5 {

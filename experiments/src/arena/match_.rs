@@ -1,6 +1,6 @@
 //! One match between agents.
 
-use super::seed::{aim_at_luck, aim_at_luck_of_seat, aim_at_seat};
+use super::seed::{aim_at_luck, aim_at_luck_of_seat, aim_at_opening, aim_at_seat};
 use ludarium_agents::{Agent, AgentSpec, Evaluate, SpecError};
 use ludarium_engine::random::SplitMix64;
 use ludarium_engine::{Event, Game, Random, Ranks, Scores, Seat, Turn};
@@ -65,6 +65,7 @@ pub enum MatchError {
 pub struct Arena<G: Evaluate> {
     start: G,
     opening_plies: u32,
+    opening: Random,
     luck: Random,
     /// Luck that belongs to one seat.
     throws: Vec<Random>,
@@ -81,6 +82,7 @@ impl<G: Evaluate> Arena<G> {
         Arena {
             start: start.clone(),
             opening_plies,
+            opening: random.clone(),
             luck: random.clone(),
             throws: vec![random.clone(); usize::from(start.players())],
             seats: vec![random; usize::from(start.players())],
@@ -103,6 +105,7 @@ impl<G: Evaluate> Arena<G> {
         mut watch: impl FnMut(&G, &Event<G>),
     ) -> Result<Outcome, MatchError> {
         aim_at_luck(&mut self.luck, group);
+        aim_at_opening(&mut self.opening, group);
         for (seat, random) in (0..).map(Seat).zip(&mut self.seats) {
             aim_at_seat(random, number, seat);
         }
@@ -137,7 +140,7 @@ impl<G: Evaluate> Arena<G> {
                     let index = if self.legal.len() == 1 {
                         0
                     } else if in_opening {
-                        self.luck.below(self.legal.len() as u32) as usize
+                        self.opening.below(self.legal.len() as u32) as usize
                     } else {
                         decisions += 1;
                         self.ask(&game, seat).map_err(|refusal| {

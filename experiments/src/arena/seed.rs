@@ -2,21 +2,29 @@
 //!
 //! A stream is named by a unit and a role (see [`Random::set_stream`]). Luck belongs to the *group*:
 //! all matches of a group, whoever sits where, meet the same openings, dice, tiles and deals; the
-//! dice that one seat throws come from a stream of that seat. Each agent has a stream of its own in
+//! dice that one seat throws come from a stream of that seat, and openings from one of their own, so
+//! that a rule that changes what there is to choose from shifts no draw. Each agent has a stream of its own in
 //! each match. So no agent can shift another's luck or the game's.
 
 use ludarium_engine::{MAX_SEATS, Random, Seat};
 
-/// The role of luck that all share: opening plies and chance events.
+/// The role of luck that all share: chance events.
 const LUCK: u8 = 0;
 /// The role of the agent on seat 0; the others follow.
 const FIRST_SEAT: u8 = 1;
 /// The role of the luck of seat 0 (see [`ludarium_engine::Game::chance_seat`]); the others follow.
 const FIRST_SEAT_LUCK: u8 = FIRST_SEAT + MAX_SEATS as u8;
+/// The role of the plies before the agents play.
+const OPENING: u8 = FIRST_SEAT_LUCK + MAX_SEATS as u8;
 
 /// Aims `random` at the luck of a group.
 pub fn aim_at_luck(random: &mut Random, group: u64) {
     random.set_stream(group, LUCK);
+}
+
+/// Aims `random` at the opening plies of a group.
+pub fn aim_at_opening(random: &mut Random, group: u64) {
+    random.set_stream(group, OPENING);
 }
 
 /// Aims `random` at the luck of a group that belongs to one seat.
