@@ -104,12 +104,12 @@ impl<G: Evaluate> Arena<G> {
         specs: &[&AgentSpec],
         mut watch: impl FnMut(&G, &Event<G>),
     ) -> Result<Outcome, MatchError> {
-        aim_at_luck(&mut self.luck, group);
         aim_at_opening(&mut self.opening, group);
         for (seat, random) in (0..).map(Seat).zip(&mut self.seats) {
             aim_at_seat(random, number, seat);
         }
         if G::HAS_CHANCE {
+            aim_at_luck(&mut self.luck, group);
             for (seat, random) in (0..).map(Seat).zip(&mut self.throws) {
                 aim_at_luck_of_seat(random, group, seat);
             }
