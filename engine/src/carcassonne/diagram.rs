@@ -3,10 +3,10 @@
 use super::features::SegmentId;
 use super::moves::Cell;
 use super::rules::FieldScoring;
-use super::score::Class;
 use super::state::{Carcassonne, Meeple, Phase, Tile, bits};
-use super::tiles::{Edge, FACES, Face, KIND_COUNT, KINDS, SHAPES, Shape, edge_at, face};
+use super::tiles::{Class, Edge, FACES, Face, KIND_COUNT, KINDS, SHAPES, Shape, edge_at, face};
 use crate::game::{Game, Turn};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Rows and columns of a tile.
@@ -98,14 +98,12 @@ fn next(game: &Carcassonne) -> String {
 fn segments(number: u8) -> String {
     let (face, shape) = (&FACES[usize::from(number)], &SHAPES[usize::from(number / 4)]);
     let described = (0..shape.segments).map(|segment| {
-        let (what, places) = match segment {
-            _ if segment >= shape.fields_from => ("field", corners_of(segment, face)),
-            _ if segment >= shape.cloister_from => ("cloister", Vec::new()),
-            _ => {
-                let sides =
-                    sides_of(segment, face).into_iter().map(|side| ["N", "E", "S", "W"][side]);
-                (if segment < shape.roads_from { "city" } else { "road" }, sides.collect())
-            }
+        let sides = || sides_of(segment, face).into_iter().map(|side| ["N", "E", "S", "W"][side]);
+        let (what, places) = match shape.class(segment) {
+            Class::City => ("city", sides().collect()),
+            Class::Road => ("road", sides().collect()),
+            Class::Cloister => ("cloister", Vec::new()),
+            Class::Field => ("field", corners_of(segment, face)),
         };
         [&[&*shape.name(segment).to_string(), what], &*places].concat().join(" ")
     });
@@ -176,29 +174,28 @@ fn describe(game: &Carcassonne, meeple: Meeple, root: SegmentId) -> (String, Opt
         1 => format!("1 {one}"),
         _ => format!("{number} {one}s"),
     };
-    let Some(class) = game.class_of(meeple) else {
-        let mut cities: Vec<SegmentId> =
-            game.touches().filter(|&(_, field)| field == root).map(|(city, _)| city).collect();
-        cities.sort_unstable();
-        cities.dedup();
-        let per_field = game.rules.field_scoring == FieldScoring::PerField;
-        let number = cities.len();
-        let cities = if number == 1 { "city" } else { "cities" };
-        let what = format!("field at {number} complete {cities}");
-        return (what, per_field.then_some(3 * number as i32));
-    };
-    let open = match game.features.open(root) {
-        0 => "complete".to_string(),
-        open if class == Class::Cloister => format!("{} around it empty", count(open, "cell")),
-        open => count(open, "open side"),
-    };
     let tiles = || count(game.tiles_of(root), "tile");
+    let open = |one: &str, state: &str| match game.features.open(root) {
+        0 => "complete".to_string(),
+        open => format!("{}{state}", count(open, one)),
+    };
+    let class = game.class_of(meeple);
     let what = match (class, game.features.shields(root)) {
-        (Class::Cloister, _) => format!("cloister, {open}"),
-        (Class::Road, _) => format!("road of {}, {open}", tiles()),
-        (Class::City, 0) => format!("city of {}, {open}", tiles()),
+        (Class::City, 0) => format!("city of {}, {}", tiles(), open("open side", "")),
         (Class::City, shields) => {
-            format!("city of {} and {}, {open}", tiles(), count(shields, "shield"))
+            let shields = count(shields, "shield");
+            format!("city of {} and {shields}, {}", tiles(), open("open side", ""))
+        }
+        (Class::Road, _) => format!("road of {}, {}", tiles(), open("open side", "")),
+        (Class::Cloister, _) => format!("cloister, {}", open("cell", " around it empty")),
+        (Class::Field, _) => {
+            let touches = game.touches().filter(|&(_, field)| field == root);
+            let cities: BTreeSet<SegmentId> = touches.map(|(city, _)| city).collect();
+            let number = cities.len();
+            let what = if number == 1 { "city" } else { "cities" };
+            let per_field = game.rules.field_scoring == FieldScoring::PerField;
+            let value = per_field.then_some(3 * number as i32);
+            return (format!("field at {number} complete {what}"), value);
         }
     };
     (what, Some(game.value(root, class)))

@@ -1,9 +1,9 @@
 //! Positions as text, in the form that the module describes.
 
 use super::moves::{Cell, Segment, kind_from_text};
-use super::rules::{Rules, TurnActions};
+use super::rules::{Farmers, Rules, TurnActions};
 use super::state::{Carcassonne, MOST_PLAYERS, Phase, PlacedTile};
-use super::tiles::{FITS, KIND_COUNT, KINDS, SHAPES, START, TILES};
+use super::tiles::{Class, FITS, KIND_COUNT, KINDS, SHAPES, START, TILES};
 use crate::game::{Game, Turn};
 use crate::notation::{NotationError, number, parts};
 use std::fmt::{self, Display};
@@ -291,10 +291,10 @@ fn check_meeples(
             )));
         }
     }
-    let is_field = |kind: u8, segment| segment >= SHAPES[usize::from(kind)].fields_from;
+    let is_field = |kind: u8, segment| SHAPES[usize::from(kind)].class(segment) == Class::Field;
     let mut farmers = meeples().filter(|(tile, (segment, _))| is_field(tile.kind, *segment));
     match farmers.next() {
-        Some((tile, _)) if game.rules.farmers == super::rules::Farmers::Off => {
+        Some((tile, _)) if game.rules.farmers == Farmers::Off => {
             let reason = format!("a meeple on a field with farmers=off: {}", tile.text);
             Err(NotationError::impossible(reason))
         }

@@ -3,16 +3,8 @@
 use super::features::{Meeples, SegmentId};
 use super::rules::{FieldScoring, SmallCity};
 use super::state::{Carcassonne, MOST_PLAYERS, Meeple, Tile, bits};
-use super::tiles::TILES;
+use super::tiles::{Class, TILES};
 use crate::game::{Game, Scores};
-
-/// What a segment other than a field belongs to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
-    City,
-    Road,
-    Cloister,
-}
 
 /// Adds `value` to the points of each of `seats`, which are bits.
 fn award(points: &mut [i32; MOST_PLAYERS], seats: u8, value: i32) {
@@ -40,8 +32,7 @@ impl Carcassonne {
     pub(super) fn score_complete(&mut self, tile: Tile) {
         let shape = tile.shape();
         for segment in 0..shape.cloister_from {
-            let class = if segment < shape.roads_from { Class::City } else { Class::Road };
-            self.score_if_complete(tile.first + segment, class);
+            self.score_if_complete(tile.first + segment, shape.class(segment));
         }
         let mut index = 0;
         while let Some(cloister) = self.cloister(index) {
@@ -61,10 +52,11 @@ impl Carcassonne {
         }
     }
 
-    /// The value of a road, city or cloister as it stands.
+    /// The value of a road, city or cloister as it stands; a field has none by itself.
     pub(super) fn value(&self, root: SegmentId, class: Class) -> i32 {
         let open = self.features.open(root);
         let value = match class {
+            Class::Field => 0,
             Class::Cloister => 9 - open,
             Class::Road => self.tiles_of(root),
             Class::City => {
@@ -88,22 +80,19 @@ impl Carcassonne {
         tiles
     }
 
-    /// What a meeple stands on; nothing for a field.
-    pub(super) fn class_of(&self, meeple: Meeple) -> Option<Class> {
-        let shape = self.tile(meeple.tile).shape();
-        match meeple.segment {
-            segment if segment < shape.roads_from => Some(Class::City),
-            segment if segment < shape.cloister_from => Some(Class::Road),
-            segment if segment < shape.fields_from => Some(Class::Cloister),
-            _ => None,
-        }
+    /// What a meeple stands on.
+    pub(super) fn class_of(&self, meeple: Meeple) -> Class {
+        self.tile(meeple.tile).shape().class(meeple.segment)
     }
 
     /// Adds the values of all roads, cities and cloisters that hold meeples.
     fn score_unfinished(&self, points: &mut [i32; MOST_PLAYERS]) {
         let mut seen = [false; 256];
         for &meeple in self.meeples() {
-            let Some(class) = self.class_of(meeple) else { continue };
+            let class = self.class_of(meeple);
+            if class == Class::Field {
+                continue;
+            }
             let root = self.features.root(self.segment_of(meeple));
             if !std::mem::replace(&mut seen[usize::from(root)], true) {
                 let leaders = self.features.meeples(root).leaders();

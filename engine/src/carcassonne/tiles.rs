@@ -217,7 +217,30 @@ pub(super) struct Shape {
     pub(super) touch_count: u8,
 }
 
+/// What a segment belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    City,
+    Road,
+    Cloister,
+    Field,
+}
+
 impl Shape {
+    /// What the segment with this number belongs to.
+    #[inline]
+    pub(super) fn class(&self, number: u8) -> Class {
+        if number < self.roads_from {
+            Class::City
+        } else if number < self.cloister_from {
+            Class::Road
+        } else if number < self.fields_from {
+            Class::Cloister
+        } else {
+            Class::Field
+        }
+    }
+
     /// The number of the segment with this name, if the kind has it.
     pub(super) fn number(&self, segment: Segment) -> Option<u8> {
         let (from, to, index) = match segment.0 {
@@ -231,14 +254,11 @@ impl Shape {
 
     /// The name of the segment with this number.
     pub(super) fn name(&self, number: u8) -> Segment {
-        Segment(if number < self.roads_from {
-            number
-        } else if number < self.cloister_from {
-            2 + number - self.roads_from
-        } else if number < self.fields_from {
-            6
-        } else {
-            7 + number - self.fields_from
+        Segment(match self.class(number) {
+            Class::City => number,
+            Class::Road => 2 + number - self.roads_from,
+            Class::Cloister => 6,
+            Class::Field => 7 + number - self.fields_from,
         })
     }
 }

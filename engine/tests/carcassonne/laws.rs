@@ -2,9 +2,9 @@
 //! conservation and the bounds of the rules text as the game's own; the lengths of games, and what
 //! the last event adds to the scores.
 
+use crate::common::obeys;
 use crate::{any_start, legal, play, require, rules, start};
 use ludarium_engine::carcassonne::{Carcassonne, Farmers, Rules, TurnActions};
-use ludarium_engine::laws::{Plan, check};
 use ludarium_engine::options::{Options, Values};
 use ludarium_engine::{Game, Random, Seat, Turn};
 use proptest::prelude::*;
@@ -194,18 +194,12 @@ fn invariant(game: &Carcassonne) -> Result<(), String> {
 }
 
 fn obeys_the_laws(players: u8) {
-    let plan = Plan { games: 12, draw_tests: 6, ..Plan::default() };
-    let checked = check(&start(rules("default"), players), plan, invariant)
-        .unwrap_or_else(|violation| panic!("{violation}"));
-    assert_eq!((checked.finished, checked.draw_tests), (12, 6));
+    let checked = obeys(&start(rules("default"), players), (12, 6), invariant);
     assert!(checked.positions > 12 * 200, "{checked:?}");
 
     let options = single_options();
     for options in options.iter().map(String::as_str).chain(COMBINATIONS.iter().copied()) {
-        let plan = Plan { games: 2, draw_tests: 1, ..Plan::default() };
-        let checked = check(&start(rules(options), players), plan, invariant)
-            .unwrap_or_else(|violation| panic!("{options}: {violation}"));
-        assert_eq!((checked.finished, checked.draw_tests), (2, 1), "{options}");
+        let checked = obeys(&start(rules(options), players), (2, 1), invariant);
         assert!(checked.positions > 2 * 130, "{options}: {checked:?}");
     }
 }

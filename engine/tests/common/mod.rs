@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every game uses its own part of this")]
 
+use ludarium_engine::laws::{Checked, Plan, check};
 use ludarium_engine::{Game, event};
 
 /// The sorted texts of all events that may come next.
@@ -22,6 +23,21 @@ pub(crate) fn lines(file: &str) -> impl Iterator<Item = &str> {
 /// One requirement of an invariant, with what to say if it does not hold.
 pub(crate) fn require(holds: bool, detail: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(detail()) }
+}
+
+/// Holds random games from `start` against the laws and the game's own `invariant`: as many whole
+/// games and comparisons of draws as are asked for.
+pub(crate) fn obeys<G: Game>(
+    start: &G,
+    (games, draw_tests): (u32, u32),
+    invariant: fn(&G) -> Result<(), String>,
+) -> Checked {
+    let rules = start.rules();
+    let plan = Plan { games, draw_tests, ..Plan::default() };
+    let checked = check(start, plan, invariant)
+        .unwrap_or_else(|violation| panic!("under {rules:?}: {violation}"));
+    assert_eq!((checked.finished, checked.draw_tests), (games, draw_tests), "under {rules:?}");
+    checked
 }
 
 /// A mean with its standard error, and how far rounding may have moved it.

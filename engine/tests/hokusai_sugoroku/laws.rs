@@ -1,9 +1,9 @@
 //! The laws of all games, for every number of players and every value of every option, with the
 //! bounds of the rules text as the game's own; the shortest and the longest games.
 
+use crate::common::obeys;
 use crate::{any_start, legal, play, require, rules, start};
 use ludarium_engine::hokusai_sugoroku::{HokusaiSugoroku, OwnTurn, Rules};
-use ludarium_engine::laws::{Plan, check};
 use ludarium_engine::options::{Options, Values};
 use ludarium_engine::perft::level;
 use ludarium_engine::{Game, Random, Seat, Turn};
@@ -92,19 +92,13 @@ fn invariant(game: &HokusaiSugoroku) -> Result<(), String> {
 }
 
 fn obeys_the_laws(players: u8) {
-    let plan = Plan { games: 60, draw_tests: 30, ..Plan::default() };
-    let checked = check(&start(rules("default"), players), plan, invariant)
-        .unwrap_or_else(|violation| panic!("{violation}"));
-    assert_eq!((checked.finished, checked.draw_tests), (60, 30));
+    let checked = obeys(&start(rules("default"), players), (60, 30), invariant);
     // The shortest game, and more than that.
     assert!(checked.positions > 60 * (8 * u64::from(players) + 2), "{checked:?}");
 
     let options = single_options(players);
     for options in options.iter().map(String::as_str).chain(COMBINATIONS.iter().copied()) {
-        let plan = Plan { games: 10, draw_tests: 4, ..Plan::default() };
-        let checked = check(&start(rules(options), players), plan, invariant)
-            .unwrap_or_else(|violation| panic!("{options}: {violation}"));
-        assert_eq!((checked.finished, checked.draw_tests), (10, 4), "{options}");
+        let checked = obeys(&start(rules(options), players), (10, 4), invariant);
         let shortest = 8 * u64::from(players) + 2;
         assert!(checked.positions >= 10 * shortest, "{options}: {checked:?}");
     }

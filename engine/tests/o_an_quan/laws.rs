@@ -1,8 +1,8 @@
 //! The laws of all games, for every number of players and every rule option, with conservation and
 //! the bounds of the rules text as the game's own.
 
+use crate::common::obeys;
 use crate::{legal, require, rules, start};
-use ludarium_engine::laws::{Plan, check};
 use ludarium_engine::o_an_quan::{
     DirectionChoice, End, OAnQuan, QuanCellDan, QuanlessCells, Rules,
 };
@@ -94,18 +94,12 @@ fn invariant(game: &OAnQuan) -> Result<(), String> {
 }
 
 fn obeys_the_laws(players: u8) {
-    let plan = Plan { games: 60, draw_tests: 30, ..Plan::default() };
-    let checked = check(&start(rules("default"), players), plan, invariant)
-        .unwrap_or_else(|violation| panic!("{violation}"));
-    assert_eq!((checked.finished, checked.draw_tests), (60, 30));
+    let checked = obeys(&start(rules("default"), players), (60, 30), invariant);
     assert!(checked.positions > 60 * 15, "{checked:?}");
 
     let mut positions = 0;
     for options in single_options().iter().map(String::as_str).chain(COMBINATIONS.iter().copied()) {
-        let plan = Plan { games: 6, draw_tests: 2, ..Plan::default() };
-        let checked = check(&start(rules(options), players), plan, invariant)
-            .unwrap_or_else(|violation| panic!("{options}: {violation}"));
-        assert_eq!((checked.finished, checked.draw_tests), (6, 2), "{options}");
+        let checked = obeys(&start(rules(options), players), (6, 2), invariant);
         // The start and the end at least, even where the first turn is the last.
         assert!(checked.positions >= 12, "{options}: {checked:?}");
         positions += checked.positions;
