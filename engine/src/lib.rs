@@ -30,10 +30,11 @@ pub mod options;
 pub mod perft;
 pub mod playout;
 pub mod random;
+pub mod unsun_karuta;
 
 pub use event::Event;
 pub use game::{Game, MAX_SEATS, MAX_SIDES, Never, PerSide, Ranks, Scores, Seat, Turn};
 pub use notation::NotationError;
-pub use options::{OptionError, OptionInfo, Options, Values, YesNo};
+pub use options::{OnOff, OptionError, OptionInfo, Options, Values, YesNo};
 pub use playout::playout;
 pub use random::Random;

@@ -305,6 +305,27 @@ impl YesNo {
     }
 }
 
+/// The position of a switch: whether a rule is in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnOff {
+    /// It is in force.
+    On,
+    /// It is not.
+    Off,
+}
+
+impl OnOff {
+    /// The values for an option's table.
+    pub const VALUES: Values = Values::Words(&["on", "off"]);
+
+    /// Whether it is in force.
+    #[inline]
+    pub fn is_on(self) -> bool {
+        self == OnOff::On
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
