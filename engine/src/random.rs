@@ -252,8 +252,42 @@ mod tests {
         let weighted: Vec<usize> = (0..6).map(|_| random.weighted([1, 0, 3].into_iter())).collect();
         assert_eq!(words, [2_671_268_561, 618_669_642, 662_936_547, 3_382_149_781]);
         assert_eq!(dice, [5, 3, 3, 3, 0, 5, 5, 2, 4, 1, 2, 5]);
-        assert_eq!(cards, [8, 6, 9, 3, 2, 0, 7, 4, 5, 1]);
-        assert_eq!(weighted, [2, 2, 2, 2, 0, 2]);
+        assert_eq!(cards, [8, 2, 5, 4, 7, 0, 9, 3, 1, 6]);
+        assert_eq!(weighted, [2, 2, 0, 2, 2, 2]);
+    }
+
+    /// A whole pack takes several fractions; the order comes from the same separate implementation.
+    #[test]
+    fn a_pack_is_shuffled_as_pinned() {
+        let mut cards: Vec<u8> = (0..75).collect();
+        Random::with_stream(1, 2, 3).shuffle(&mut cards);
+        assert_eq!(cards[..10], [67, 40, 61, 18, 69, 34, 15, 24, 66, 64]);
+        assert_eq!(cards[65..], [3, 35, 32, 22, 52, 58, 14, 23, 20, 65]);
+    }
+
+    /// Chi-squared over all orders of five, and over the places of one card of a pack; the limits are
+    /// the 0.9999 quantiles.
+    #[test]
+    fn shuffles_are_uniform() {
+        let mut random = Random::new(12);
+        let mut orders = std::collections::BTreeMap::new();
+        let mut places = [0_u32; 75];
+        for _ in 0..60_000 {
+            let mut five = [0, 1, 2, 3, 4];
+            random.shuffle(&mut five);
+            *orders.entry(five).or_insert(0_u32) += 1;
+            let mut pack: [u8; 75] = std::array::from_fn(|place| place as u8);
+            random.shuffle(&mut pack);
+            places[pack.iter().position(|&card| card == 40).unwrap()] += 1;
+        }
+        let chi_squared = |counts: &[u32]| -> f64 {
+            let expected = 60_000.0 / counts.len() as f64;
+            counts.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum()
+        };
+        let orders: Vec<u32> = orders.into_values().collect();
+        assert_eq!(orders.len(), 120);
+        assert!(chi_squared(&orders) < 184.0, "chi-squared {}", chi_squared(&orders));
+        assert!(chi_squared(&places) < 125.0, "chi-squared {}", chi_squared(&places));
     }
 
     /// The throws are the digits to base six of the fraction that two words make, as big integers give
