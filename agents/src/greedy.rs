@@ -1,12 +1,13 @@
 //! `greedy`: the action after which the position looks best at once.
 //!
-//! Where something is hidden, all actions are tried on one and the same determinization of the view:
-//! only a full position can be played on.
+//! Where something is hidden, a game may judge its actions by the view ([`Evaluate::judge`]). If it
+//! does not, all actions are tried on one and the same determinization: only a full position can be
+//! played on.
 
 use crate::agent::{Agent, AgentError};
 use crate::evaluate::{Evaluate, worth};
 use crate::spec::{Family, SpecError};
-use ludarium_engine::{OptionInfo, Options, Random, Turn};
+use ludarium_engine::{OptionInfo, Options, Random, Seat, Turn};
 use serde::{Deserialize, Serialize};
 
 /// Nothing to set.
@@ -46,15 +47,15 @@ impl<G: Evaluate> Agent<G> for Greedy<G> {
             return Err(AgentError("asked to choose when it is no seat's turn".to_string()));
         };
         let side = view.side(seat);
-        let mut position = view.clone();
-        if G::HAS_HIDDEN_INFORMATION {
-            position.determinize(seat, random);
-        }
+        let mut position = None;
         let mut best_worth = f32::NEG_INFINITY;
         for &action in legal {
-            let mut next = position.clone();
-            next.apply(action);
-            let worth = worth(&next, &self.weights, side);
+            let worth = view.judge(&self.weights, action).unwrap_or_else(|| {
+                let position = position.get_or_insert_with(|| full(view, seat, random));
+                let mut next = position.clone();
+                next.apply(action);
+                worth(&next, &self.weights, side)
+            });
             if worth > best_worth {
                 best_worth = worth;
                 self.best.clear();
@@ -65,4 +66,13 @@ impl<G: Evaluate> Agent<G> for Greedy<G> {
         }
         Ok(random.pick(&self.best))
     }
+}
+
+/// A position that `seat` may be in.
+fn full<G: Evaluate>(view: &G, seat: Seat, random: &mut Random) -> G {
+    let mut position = view.clone();
+    if G::HAS_HIDDEN_INFORMATION {
+        position.determinize(seat, random);
+    }
+    position
 }

@@ -22,4 +22,4 @@ pub mod spec;
 pub use agent::{Agent, AgentError, Report};
 pub use evaluate::Evaluate;
 pub use payoff::payoffs;
-pub use spec::{AgentSpec, Family, SpecError};
+pub use spec::{AgentSpec, Entrant, Family, SpecError};

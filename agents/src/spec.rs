@@ -56,6 +56,21 @@ pub enum SpecError {
         /// Why not.
         reason: &'static str,
     },
+    /// The entrant has too many or too few agents.
+    #[error(
+        "`{entrant}` are {agents} agents, but a side of {game} has {seats} seats: \
+         name one agent for all of them, or one for each"
+    )]
+    Seats {
+        /// The entrant.
+        entrant: String,
+        /// Its agents.
+        agents: usize,
+        /// The game's id.
+        game: &'static str,
+        /// Seats of a side.
+        seats: usize,
+    },
 }
 
 /// A kind of agent, as listed for people.
@@ -167,19 +182,75 @@ impl FromStr for AgentSpec {
     }
 }
 
-/// The specs of a comma-separated list. Settings are separated by commas too: a part of the form
-/// `name=value` belongs to the agent before it.
+/// Who plays for a side: one agent on all its seats, or an agent for each of them, in the order of
+/// the seats, written with `+` between them. Of one kind or the other; never empty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entrant {
+    agents: Vec<AgentSpec>,
+}
+
+impl Entrant {
+    /// The agent of the seat that comes `place`-th in its side, from 0.
+    ///
+    /// # Panics
+    ///
+    /// If the side has more seats than the entrant has agents, unless that is one.
+    pub fn agent(&self, place: usize) -> &AgentSpec {
+        match &self.agents[..] {
+            [agent] => agent,
+            agents => &agents[place],
+        }
+    }
+
+    /// Whether this entrant can play for each side of `game`.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError::Unsuitable`] where an agent cannot play the game, [`SpecError::Seats`] where there
+    /// are several agents, but not one for each seat of a side.
+    pub fn check<G: Evaluate>(&self, game: &G) -> Result<(), SpecError> {
+        let seats = usize::from(game.players()) / game.sides();
+        let agents = self.agents.len();
+        if agents != 1 && agents != seats {
+            let entrant = self.to_string();
+            return Err(SpecError::Seats { entrant, agents, game: G::ID, seats });
+        }
+        self.agents.iter().try_for_each(|agent| agent.build::<G>().map(|_| ()))
+    }
+}
+
+impl Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, agent) in self.agents.iter().enumerate() {
+            write!(f, "{}{agent}", if place == 0 { "" } else { "+" })?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Entrant {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let agents = text.split('+').map(str::parse).collect::<Result<_, _>>()?;
+        Ok(Entrant { agents })
+    }
+}
+
+/// The agents or entrants of a comma-separated list. Settings are separated by commas too: a part of
+/// the form `name=value` belongs to the agent before it.
 ///
 /// # Errors
 ///
 /// The [`SpecError`] of the first wrong spec.
-pub fn parse_list(text: &str) -> Result<Vec<AgentSpec>, SpecError> {
+pub fn parse_list<T: FromStr<Err = SpecError>>(text: &str) -> Result<Vec<T>, SpecError> {
     let mut specs: Vec<String> = Vec::new();
     for part in text.split(',').map(str::trim) {
         let is_setting = part.contains('=') && !part.split('=').next().unwrap_or("").contains(':');
         match specs.last_mut() {
             Some(spec) if is_setting => {
-                spec.push(if spec.contains(':') { ',' } else { ':' });
+                let last = spec.rsplit('+').next().unwrap_or(spec);
+                spec.push(if last.contains(':') { ',' } else { ':' });
                 spec.push_str(part);
             }
             _ => specs.push(part.to_string()),
@@ -204,19 +275,34 @@ mod tests {
         assert_eq!(parsed("minimax"), "minimax:depth=6");
         assert_eq!(parsed("mcts:exploration=1"), "mcts:iterations=1000,exploration=1");
         assert_eq!(parsed(&parsed("mcts")), parsed("mcts"));
+        assert_eq!(parsed("mcts:hidden=isuct"), parsed("mcts"));
+        let pimc = "mcts:iterations=1000,exploration=0.5,hidden=pimc,determinizations=20";
+        assert_eq!(parsed("mcts:hidden=pimc"), pimc);
+        assert_eq!(parsed(pimc), pimc);
     }
 
     #[test]
     fn lists_keep_settings_with_their_agent() {
         let list = |text: &str| -> Vec<String> {
-            parse_list(text).unwrap().iter().map(ToString::to_string).collect()
+            let entrants = parse_list::<Entrant>(text).unwrap();
+            entrants.iter().map(ToString::to_string).collect()
         };
         assert_eq!(list("random,random"), ["random", "random"]);
         assert_eq!(
             list("mcts:iterations=20,exploration=0.5, minimax:depth=2,greedy"),
             ["mcts:iterations=20,exploration=0.5", "minimax:depth=2", "greedy"]
         );
-        assert!(parse_list("random,,greedy").is_err());
+        assert_eq!(
+            list("mcts:iterations=20,exploration=2+random+greedy,random+mcts,iterations=9"),
+            [
+                "mcts:iterations=20,exploration=2+random+greedy",
+                "random+mcts:iterations=9,exploration=0.5"
+            ]
+        );
+        for wrong in ["random,,greedy", "random+", "+", "random++greedy", "random+,greedy"] {
+            assert!(parse_list::<Entrant>(wrong).is_err(), "{wrong}");
+        }
+        assert!(parse_list::<AgentSpec>("random+greedy").is_err());
     }
 
     #[test]
@@ -230,6 +316,14 @@ mod tests {
             parsed("mcts:iterations=0"),
             "agent `mcts`: option `iterations` cannot be `0`: \
              it takes a whole number from 1 to 1000000000"
+        );
+        assert_eq!(
+            parsed("mcts:determinizations=5"),
+            "agent `mcts`: determinizations needs hidden=pimc"
+        );
+        assert_eq!(
+            parsed("mcts:iterations=9,hidden=pimc,determinizations=10"),
+            "agent `mcts`: determinizations=10 needs as many iterations, not 9"
         );
         assert_eq!(parsed("mcts:"), "agent `mcts`: `` is no option=value pair");
         assert_eq!(

@@ -95,7 +95,11 @@ fn statistics_of_mcts_are_those_of_naive_uct() {
             assert_same_as_twin(&game, Settings { iterations, ..Settings::default() }, seed);
         }
         for (seed, game) in (0..).zip(endings(&start, 5, 4)) {
-            assert_same_as_twin(&game, Settings { iterations: 400, exploration: 1.3 }, seed);
+            assert_same_as_twin(
+                &game,
+                Settings { iterations: 400, exploration: 1.3, ..Settings::default() },
+                seed,
+            );
         }
     }
 }

@@ -8,7 +8,7 @@ use common::uct::{Twin, assert_same_as_twin, determinized};
 use common::{agent, decisions_of_a_game, legal, play};
 use ludarium_agents::AgentSpec;
 use ludarium_agents::evaluate::Evaluate;
-use ludarium_agents::mcts::Settings;
+use ludarium_agents::mcts::{Hidden, Settings};
 use ludarium_engine::{Game, OptionInfo, Options, PerSide, Random, Turn};
 use serde::{Deserialize, Serialize};
 use toy::TwoTricks;
@@ -59,7 +59,7 @@ fn minimax_refuses_a_game_with_chance_or_hidden_information() {
 /// The match loop gives each agent its view only, and holds every action against the rules.
 #[test]
 fn all_others_play_whole_matches_on_their_views() {
-    let specs = ["mcts:iterations=20", "greedy", "random", "mcts:iterations=300"];
+    let specs = ["mcts:iterations=20,hidden=pimc", "greedy", "random", "mcts:iterations=300"];
     for first in 0..specs.len() {
         let mut seats = specs;
         seats.rotate_left(first);
@@ -78,7 +78,7 @@ fn hidden_cards_have_no_part_in_a_choice() {
     for (game, view) in choices(12) {
         let other = determinized(&view, &mut Random::new(8));
         swapped += u32::from(other != game);
-        for spec in ["greedy", "mcts:iterations=200"] {
+        for spec in ["greedy", "mcts:iterations=200", "mcts:iterations=200,hidden=pimc"] {
             let choice = |game: &TwoTricks| {
                 let mut agent = agent::<TwoTricks>(spec);
                 let action = agent.choose(game, &legal(game), &mut Random::new(3)).unwrap();
@@ -109,7 +109,27 @@ fn peeking_would_show() {
 fn statistics_are_those_of_naive_uct() {
     for (seed, (_, view)) in (0..).zip(choices(12)) {
         for (iterations, exploration) in [(1, 0.5), (30, 0.5), (600, 0.9)] {
-            assert_same_as_twin(&view, Settings { iterations, exploration }, seed);
+            assert_same_as_twin(
+                &view,
+                Settings { iterations, exploration, ..Settings::default() },
+                seed,
+            );
+        }
+    }
+}
+
+/// Each tree of a vote is a search of one determinization; the iterations need not divide evenly.
+#[test]
+fn votes_are_those_of_naive_uct() {
+    for (seed, (_, view)) in (0..).zip(choices(12)) {
+        for (iterations, count) in [(1, 1), (40, 7), (600, 20)] {
+            let settings = Settings {
+                iterations,
+                hidden: Some(Hidden::Pimc),
+                determinizations: Some(count),
+                ..Settings::default()
+            };
+            assert_same_as_twin(&view, settings, seed);
         }
     }
 }

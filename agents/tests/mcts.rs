@@ -24,7 +24,11 @@ fn statistics_are_those_of_naive_uct() {
             assert_same_as_twin(&game, settings(iterations), seed);
         }
         for (seed, game) in (0..).zip(endings(&start, 4, 10)) {
-            assert_same_as_twin(&game, Settings { iterations: 500, exploration: 1.3 }, seed);
+            assert_same_as_twin(
+                &game,
+                Settings { iterations: 500, exploration: 1.3, ..Settings::default() },
+                seed,
+            );
         }
     }
 }

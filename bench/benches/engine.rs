@@ -5,7 +5,8 @@ use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
 use ludarium_engine::perft::Perft;
-use ludarium_engine::{Game, Random, options, playout};
+use ludarium_engine::unsun_karuta::UnsunKaruta;
+use ludarium_engine::{Game, Random, Seat, options, playout};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -51,7 +52,50 @@ fn random_playouts(criterion: &mut Criterion) {
         criterion,
         &[(2, &[], 212_980), (5, &[], 212_964), (2, &["turn-actions=combined"], 141_989)],
     );
+    bench_playouts::<UnsunKaruta>(criterion, &[(8, &[], 579_266), (8, &["deals=1"], 72_523)]);
 }
+
+/// Uniform draws of all cards that a seat does not see.
+fn determinizations(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("unsun-karuta");
+    let rules = options::from_pairs(["deals=1"]).unwrap();
+    for (name, seat, text) in VIEWS {
+        let position = UnsunKaruta::parse(rules, 8, text).unwrap();
+        let mut random = Random::new(1);
+        let mut draw = |mut position: UnsunKaruta| {
+            position.determinize(Seat(seat), &mut random);
+            position
+        };
+        assert_ne!(draw(position), position);
+        group.bench_function(format!("determinization {name}"), |bencher| {
+            bencher.iter(|| draw(black_box(position)));
+        });
+    }
+    group.bench_function("deal", |bencher| {
+        let start = UnsunKaruta::new(rules, 8).unwrap();
+        let mut random = Random::new(1);
+        bencher.iter(|| black_box(&start).sample_chance(&mut random));
+    });
+}
+
+/// Positions and the seat whose view is filled in: the taker's at the opening lead, and one after six
+/// tricks with a Meri, when most have failed to follow some suit.
+const VIEWS: [(&str, u8, &str); 2] = [
+    (
+        "at the opening lead",
+        0,
+        "1 0 P 0 0:0 pR 0p k3 p9oS p1pRi9k2k4k5kSoBg2/pSi1i4iSo2o4o6gRgU/p4iTiUkDo5o8oRoUg7/\
+         p6pBi5i7iRo7g1g6g9/pTi2i8iDiBk7kTo3g5/p8i3i6k8kBo9g3g8gT/p2p5p7kRkUo1oDg4gD/\
+         p3pDpUk1k6k9oTgBgS - -",
+    ),
+    (
+        "after six tricks",
+        4,
+        "1 0 P 4 1:5 p3 0p oT p4k3 i6iSg4/iDk2gS/i4kBg1/pDi5kR/g3g9gT/i1k8kS/k7g2gD/i2iRg6 \
+         0:o4gUkUg7g5pUi9i7,5:oBo7iUgBk5k1pTkD,3:p9p7pRkTg8p3pBp1,5:o8o5o6o1oSo9k9iT,\
+         1:o3p8p6i3i8gRpSp2,7:o2oRoUoDk4p5k6iB -",
+    ),
+];
 
 /// What the dice of a thousand games of two cost by themselves.
 fn dice(criterion: &mut Criterion) {
@@ -154,6 +198,6 @@ criterion_group! {
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(3));
-    targets = random_playouts, dice, perft_5, single_operations, carcassonne_operations
+    targets = random_playouts, determinizations, dice, perft_5, single_operations, carcassonne_operations
 }
 criterion_main!(benches);

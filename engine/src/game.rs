@@ -322,6 +322,19 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         let _ = (observer, random);
     }
 
+    /// Draws as [`Game::determinize`] does, again and again: the same positions from the same random
+    /// numbers. To be overridden where all draws from one view share some work.
+    ///
+    /// Precondition: as there.
+    fn determinizer(&self, observer: Seat) -> impl FnMut(&mut Random) -> Self {
+        let view = self.clone();
+        move |random| {
+            let mut position = view.clone();
+            position.determinize(observer, random);
+            position
+        }
+    }
+
     /// The position in `text`; the inverse of [`Display`] on full positions (views print, but need
     /// not be read). What is kept incrementally is computed from scratch, and the result is equal to
     /// the position that printed the text: equality is of what a position is, not of how it came

@@ -334,6 +334,17 @@ impl<G: Game> Laws<G> {
             hold("determinizing needs only the view", game, refilled == filled, || {
                 format!("`{refilled}` from the position, `{filled}` from the view of seat {seat}")
             })?;
+            let mut again = self.random.clone();
+            let mut draw = view.determinizer(seat);
+            let drawn = [draw(&mut self.random), draw(&mut self.random)];
+            let alone = drawn.each_ref().map(|_| {
+                let mut position = game.clone();
+                position.determinize(seat, &mut again);
+                position
+            });
+            hold("a determinizer determinizes", game, drawn == alone, || {
+                format!("`{}` and `{}` for seat {seat}", drawn[0], drawn[1])
+            })?;
             let read = G::parse(*game.rules(), game.players(), &filled.to_string());
             hold(
                 "a determinization is a possible position",

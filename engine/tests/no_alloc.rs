@@ -8,7 +8,8 @@ use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
 use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::perft::Perft;
-use ludarium_engine::{Game, Random, options, playout};
+use ludarium_engine::unsun_karuta::{Phase, UnsunKaruta};
+use ludarium_engine::{Game, Random, Seat, Turn, options, playout};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -72,6 +73,20 @@ fn carcassonne() -> [Carcassonne; 3] {
     [start(2, &[]), start(5, &[]), start(2, &["turn-actions=combined"])]
 }
 
+/// Whole matches, and deals in which most seats know what they must follow.
+fn unsun_karuta() -> [UnsunKaruta; 2] {
+    [start(8, &[]), start(8, &["deals=1", "meri-first=allowed"])]
+}
+
+/// A taker to lead, in a position with over 2000 sequences of five actions.
+fn opening_lead() -> UnsunKaruta {
+    let position = "1 0 P 0 2:0 o4 2d iT iSo3 i2i5iDk8kSg2g8/pSi4k5kDo2g9gR/p1p3k6o4o9oDgD/\
+        pRi1i7i8iRk3oS/p4k9kUg1g4g7gT/p5p7pBkTkBg3gS/i9iBo5o7oRg5gB/pTi3iUk1k2k4g6 \
+        2:i6k7p9p2p8gUp6pU,2:o6kRoTpDo8o1oUoB -";
+    let rules = options::from_pairs(["deals=1"]).expect("rule options");
+    UnsunKaruta::parse(rules, 8, position).expect("a position")
+}
+
 #[test]
 fn the_counter_counts() {
     let mut list = Vec::new();
@@ -111,6 +126,36 @@ fn playouts_do_not_allocate() {
     o_an_quan().iter().for_each(play);
     hokusai_sugoroku().iter().for_each(play);
     carcassonne().iter().for_each(play);
+    unsun_karuta().iter().for_each(play);
+}
+
+/// What all seats may hold is drawn without allocating as long as little is known of them: up to the
+/// second trick in any deal, and wherever nobody has failed to follow.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "debug builds list the legal actions at every step")]
+fn early_determinizations_do_not_allocate() {
+    let (mut buffer, mut random) = (Vec::new(), Random::new(2));
+    for start in unsun_karuta() {
+        for _ in 0..50 {
+            let mut game = start;
+            while game.turn() == Turn::Chance || game.finished_tricks() == 0 {
+                match game.turn() {
+                    Turn::Chance => game.apply_chance(&game.sample_chance(&mut random)),
+                    _ => game.apply(game.random_action(&mut random, &mut buffer)),
+                }
+                let mut filled = 0;
+                let draw = || {
+                    for seat in (0..8).map(Seat) {
+                        let mut position = game;
+                        position.determinize(seat, &mut random);
+                        filled += u32::from(position.phase() != Phase::Deal);
+                    }
+                };
+                assert_eq!(allocations(draw), 0, "{game}");
+                assert_eq!(filled, 8);
+            }
+        }
+    }
 }
 
 #[test]
@@ -119,4 +164,5 @@ fn perft_does_not_allocate() {
     o_an_quan().iter().for_each(count_sequences);
     hokusai_sugoroku().iter().for_each(count_sequences);
     carcassonne().iter().for_each(count_sequences);
+    count_sequences(&opening_lead());
 }

@@ -201,7 +201,8 @@ pub struct TournamentArgs {
     /// A rule option other than the default; may be repeated
     #[arg(long = "rule", value_name = "OPTION=VALUE", conflicts_with = "resume")]
     pub rules: Vec<String>,
-    /// The entrants, separated by commas [default: five of different strength]
+    /// The entrants, separated by commas: one agent each for all seats of a side, or one for each of
+    /// its seats, joined by `+` [default: some of different strength]
     #[arg(long, value_name = "A,B,...", conflicts_with = "resume")]
     pub agents: Option<String>,
     /// Groups: in each, every choice of entrants meets once in every rotation, on the same luck. With

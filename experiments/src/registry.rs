@@ -61,6 +61,7 @@ macro_rules! games {
 games! {
     OAnQuan: ludarium_engine::o_an_quan::OAnQuan,
     Carcassonne: ludarium_engine::carcassonne::Carcassonne,
+    UnsunKaruta: ludarium_engine::unsun_karuta::UnsunKaruta,
     HokusaiSugoroku: ludarium_engine::hokusai_sugoroku::HokusaiSugoroku,
 }
 

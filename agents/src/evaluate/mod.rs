@@ -3,10 +3,12 @@
 mod carcassonne;
 mod hokusai_sugoroku;
 mod o_an_quan;
+mod unsun_karuta;
 
 pub use carcassonne::Weights as CarcassonneWeights;
 pub use hokusai_sugoroku::Weights as HokusaiSugorokuWeights;
 pub use o_an_quan::Weights as OAnQuanWeights;
+pub use unsun_karuta::Weights as UnsunKarutaWeights;
 
 use crate::payoff::payoffs;
 use ludarium_engine::{Game, Options, PerSide, Turn};
@@ -26,6 +28,16 @@ pub trait Evaluate: Game {
     /// itself.
     fn resolved(&self, weights: &Self::Weights) -> Option<Self> {
         let _ = weights;
+        None
+    }
+
+    /// What `action` is worth to the seat to act, judged from its view alone, in points of the game;
+    /// `None` where the position after it tells. For games in which that position would have to be
+    /// guessed, because cards are hidden.
+    ///
+    /// Precondition: it is legal.
+    fn judge(&self, weights: &Self::Weights, action: Self::Action) -> Option<f32> {
+        let _ = (weights, action);
         None
     }
 

@@ -176,6 +176,12 @@ impl<A: Copy + Ord> Tree<A> {
         }
     }
 
+    /// The actions of the root, ascending by seat and action, and how often each was chosen.
+    pub(super) fn visits(&self) -> impl Iterator<Item = (A, u32)> {
+        let actions = self.nodes[self.children(ROOT)].iter();
+        actions.filter_map(|node| node.decision.map(|(_, action)| (action, node.visits)))
+    }
+
     /// The action of the root that was chosen most often; among equals that with the higher mean
     /// payoff, then the first.
     pub(super) fn most_visited(&self) -> A {

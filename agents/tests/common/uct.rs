@@ -30,6 +30,45 @@ impl<G: Game> Twin<G> {
         random: &mut Random,
         position: impl Fn(&mut Random) -> G,
     ) -> (G::Action, Vec<f32>) {
+        let (actions, totals) = Self::grow(view, settings, random, position);
+        let mean = |total: &f64| (total / f64::from(settings.iterations)) as f32;
+        (actions[0].0, totals.iter().map(mean).collect())
+    }
+
+    /// The vote of `count` determinizations, searched one after the other, and the mean payoffs.
+    pub(crate) fn vote(
+        view: &G,
+        settings: Settings,
+        count: u32,
+        random: &mut Random,
+    ) -> (G::Action, Vec<f32>) {
+        let mut totals = vec![0.0; view.sides()];
+        let mut votes = HashMap::new();
+        for number in 0..count {
+            let open = determinized(view, random);
+            let more = number < settings.iterations % count;
+            let iterations = settings.iterations / count + u32::from(more);
+            let settings = Settings { iterations, ..settings };
+            let (actions, payoffs) = Self::grow(view, settings, random, |_| open.clone());
+            totals.iter_mut().zip(payoffs).for_each(|(total, payoff)| *total += payoff);
+            for (place, (action, visits)) in actions.into_iter().enumerate() {
+                let entry = votes.entry(action).or_insert((0, 0));
+                *entry = (entry.0 + u32::from(place == 0), entry.1 + visits);
+            }
+        }
+        let mut actions = legal(view);
+        actions.sort_by_key(|action| std::cmp::Reverse(votes[action]));
+        let mean = |total: &f64| (total / f64::from(settings.iterations)) as f32;
+        (actions[0], totals.iter().map(mean).collect())
+    }
+
+    /// The legal actions, best first, with their visits, and the sums of the payoffs.
+    fn grow(
+        view: &G,
+        settings: Settings,
+        random: &mut Random,
+        position: impl Fn(&mut Random) -> G,
+    ) -> (Vec<(G::Action, u32)>, Vec<f64>) {
         let Turn::Player(seat) = view.turn() else { panic!("nobody is to act in {view}") };
         let mut twin = Twin { exploration: settings.exploration, statistics: HashMap::new() };
         let mut totals = vec![0.0; view.sides()];
@@ -37,16 +76,16 @@ impl<G: Game> Twin<G> {
             let payoffs = twin.iterate(position(random), &mut Vec::new(), random);
             totals.iter_mut().zip(payoffs.iter()).for_each(|(total, payoff)| *total += payoff);
         }
-        let means = totals.iter().map(|total| (total / f64::from(settings.iterations)) as f32);
+        let known = |action| twin.statistics[&vec![(seat, action)]];
         let mut actions = legal(view);
         // Stable: among equals the first stays first.
         actions.sort_by(|&a, &b| {
-            let [a, b] = [a, b].map(|action| twin.statistics[&vec![(seat, action)]]);
+            let [a, b] = [a, b].map(known);
             let mean =
                 |s: Statistics| if s.visits == 0 { 0.0 } else { s.total / f64::from(s.visits) };
             b.visits.cmp(&a.visits).then(mean(b).total_cmp(&mean(a)))
         });
-        (actions[0], means.collect())
+        (actions.into_iter().map(|action| (action, known(action).visits)).collect(), totals)
     }
 
     fn iterate(
@@ -117,8 +156,10 @@ pub(crate) fn assert_same_as_twin<G: Evaluate>(view: &G, settings: Settings, see
     let mut searcher = Mcts::new(settings);
     let (mut random, mut twin_random) = (Random::new(seed), Random::new(seed));
     let action = searcher.search(view, &mut random);
-    let (twin_action, twin_values) =
-        Twin::search(view, settings, &mut twin_random, |random| determinized(view, random));
+    let (twin_action, twin_values) = match settings.determinizations {
+        None => Twin::search(view, settings, &mut twin_random, |random| determinized(view, random)),
+        Some(count) => Twin::vote(view, settings, count, &mut twin_random),
+    };
     assert_eq!(action, twin_action, "{view}");
     assert_eq!(searcher.report().values.unwrap().to_vec(), twin_values, "{view}");
     assert_eq!(random.next_u64(), twin_random.next_u64(), "{view}");

@@ -153,6 +153,45 @@ impl UnsunKaruta {
         self.table.taker
     }
 
+    /// The cards that `seat` holds, by number; none in the view of another seat.
+    pub fn hand(&self, seat: Seat) -> impl Iterator<Item = Card> {
+        let hand = &self.table.hands[seat.index()];
+        hand.cards(hand.held).filter(|&card| card != Card::UNSEEN)
+    }
+
+    /// How many cards `seat` holds.
+    pub fn cards_held(&self, seat: Seat) -> u32 {
+        count(self.table.hands[seat.index()].held)
+    }
+
+    /// The current trick so far, in the order of play; `None` for a trump that lies face down in this
+    /// view.
+    pub fn trick(&self) -> impl Iterator<Item = (Seat, Option<Card>)> {
+        let leader = self.table.leaders[self.table.tricks() % SEATS];
+        let seats = (leader..).map(|seat| Seat(seat % SEATS as u8));
+        seats.zip(self.table.trick().iter().map(|&card| (card != Card::UNSEEN).then_some(card)))
+    }
+
+    /// The number of finished tricks of this deal, 0 to 7.
+    pub fn finished_tricks(&self) -> usize {
+        self.table.tricks()
+    }
+
+    /// Whether one of them was a Meri.
+    pub fn had_meri(&self) -> bool {
+        self.table.had_meri
+    }
+
+    /// The cards that lie open: played in this deal, turned up, discarded or left over, as far as this
+    /// view shows them.
+    pub fn open_cards(&self) -> impl Iterator<Item = Card> {
+        let table = &self.table;
+        let played = &table.cards[..usize::from(table.plays)];
+        let turned = self.turned();
+        let others = table.discard.into_iter().chain(table.sides).chain(turned);
+        played.iter().copied().chain(others).filter(|&card| card != Card::UNSEEN)
+    }
+
     pub(super) fn is_dealt(&self) -> bool {
         !matches!(self.phase, Phase::Deal | Phase::Over)
     }
@@ -539,6 +578,14 @@ impl Game for UnsunKaruta {
     fn determinize(&mut self, observer: Seat, random: &mut Random) {
         self.hide(observer);
         *self = Beliefs::of(self, observer).draw(random);
+    }
+
+    /// What the view proves and the numbers of ways that follow are found once for all draws.
+    fn determinizer(&self, observer: Seat) -> impl FnMut(&mut Random) -> Self {
+        let mut view = *self;
+        view.hide(observer);
+        let mut beliefs = Beliefs::of(&view, observer);
+        move |random| beliefs.draw(random)
     }
 
     fn parse(rules: Rules, players: u8, text: &str) -> Result<Self, NotationError> {

@@ -13,8 +13,8 @@ use crate::registry::{GameId, WithGame, with_game};
 use crate::stats::balance::Figure;
 use crate::stats::coverage::{Coverage, Verdict};
 use anyhow::{Context, bail, ensure};
-use ludarium_agents::Evaluate;
 use ludarium_agents::spec::parse_list;
+use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::options;
 use rayon::ThreadPool;
 use serde::Deserialize;
@@ -157,7 +157,7 @@ fn design<G: Evaluate>(args: &BalanceArgs, game: GameId) -> anyhow::Result<GridD
         true => vec![game_args.players_of::<G>(&rules)],
         false => varied_players,
     };
-    let agents = match &args.agents {
+    let agents: Vec<AgentSpec> = match &args.agents {
         Some(list) => parse_list(list).context("--agents")?,
         // Where nobody decides anything all agents are the same.
         None if !G::HAS_DECISIONS => parse_list("random").context("--agents")?,

@@ -30,7 +30,7 @@ impl WithGame for Play<'_> {
     fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
         let Play { args, out } = self;
         let start: G = args.game.start()?;
-        let specs = parse_list(&args.agents).context("--agents")?;
+        let specs: Vec<AgentSpec> = parse_list(&args.agents).context("--agents")?;
         let seats = seat_agents(&specs, &start)?;
         for spec in &seats {
             spec.build::<G>().context("--agents")?;

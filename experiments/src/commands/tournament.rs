@@ -13,7 +13,7 @@ use crate::registry::{GameId, WithGame, with_game};
 use crate::stats::Tally;
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::spec::parse_list;
-use ludarium_agents::{AgentSpec, Evaluate};
+use ludarium_agents::{AgentSpec, Entrant, Evaluate};
 use ludarium_engine::{Game, MAX_SEATS, Seat, options};
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
@@ -73,18 +73,15 @@ fn design<G: Evaluate>(args: &TournamentArgs, game: GameId) -> anyhow::Result<De
     let game_args = GameArgs { game, players: args.players, rules: args.rules.clone() };
     let start: G = game_args.start()?;
     let agents = match &args.agents {
-        Some(list) => parse_list(list).context("--agents")?,
-        None => default_agents::<G>()?,
+        Some(list) => strings(&entrants(list, &start)?),
+        None => strings(&default_agents::<G>()?),
     };
-    for agent in &agents {
-        agent.build::<G>().context("--agents")?;
-    }
     Ok(Design {
         game: game.to_string(),
         game_version: G::VERSION,
         players: start.players(),
         rules: options::difference(start.rules()),
-        agents: agents.iter().map(ToString::to_string).collect(),
+        agents,
         schedule: ROUND_ROBIN.to_string(),
         groups: args.groups,
         opening_plies: args.opening_plies.unwrap_or(default_opening_plies::<G>()),
@@ -112,7 +109,7 @@ fn command(design: &Design) -> String {
 /// A tournament about to be played, or to go on.
 struct Tournament<G: Evaluate> {
     start: G,
-    specs: Vec<AgentSpec>,
+    entrants: Vec<Entrant>,
     schedule: Schedule,
     tally: Tally,
     manifest: Manifest<Design>,
@@ -126,7 +123,7 @@ struct Tournament<G: Evaluate> {
 impl<G: Evaluate> Tournament<G> {
     /// A new one, with its folder and the beginnings of its files.
     fn new(design: Design, args: &TournamentArgs) -> anyhow::Result<Self> {
-        let (start, specs, schedule) = parts::<G>(&design)?;
+        let (start, entrants, schedule) = parts::<G>(&design)?;
         let folder = match &args.out {
             None => folder::next_free()?,
             Some(folder) => {
@@ -153,10 +150,10 @@ impl<G: Evaluate> Tournament<G> {
                 .with_context(|| format!("cannot write to {}", folder.display()))?;
         }
         manifest.write(&folder)?;
-        let tally = Tally::new(&schedule, specs.len(), start.sides());
+        let tally = Tally::new(&schedule, entrants.len(), start.sides());
         Ok(Tournament {
             start,
-            specs,
+            entrants,
             schedule,
             tally,
             manifest,
@@ -174,11 +171,11 @@ impl<G: Evaluate> Tournament<G> {
         let [matches, seats] = open_rows(OpenOptions::new().append(true), folder)?;
         let mut manifest = Manifest::<Design>::read(folder)?;
         manifest.check_version::<G>(folder)?;
-        let (start, specs, schedule) = parts::<G>(&manifest.design)?;
+        let (start, entrants, schedule) = parts::<G>(&manifest.design)?;
         let command = command(&manifest.design);
         manifest.check_design(folder, &command, Some(schedule.matches()))?;
         manifest.check_files(folder, &[csv::MATCHES, csv::SEATS])?;
-        let mut tally = Tally::new(&schedule, specs.len(), start.sides());
+        let mut tally = Tally::new(&schedule, entrants.len(), start.sides());
         let (mut samples, mut last) = (Vec::new(), None);
         let sides = sides_of_seats(&start);
         let played = csv::read_played(folder, &sides, &schedule, |number, pairing, outcome| {
@@ -189,7 +186,7 @@ impl<G: Evaluate> Tournament<G> {
             last = Some((number, *outcome));
         })?;
         samples.extend(last);
-        check_replay(&manifest.design, &start, &specs, &schedule, &samples)?;
+        check_replay(&manifest.design, &start, &entrants, &schedule, &samples)?;
         manifest.go_on();
         manifest.matches_done = played.matches;
         // From now on the files change. What an interruption cut off is played again.
@@ -201,7 +198,7 @@ impl<G: Evaluate> Tournament<G> {
         }
         Ok(Tournament {
             start,
-            specs,
+            entrants,
             schedule,
             tally,
             manifest,
@@ -225,8 +222,8 @@ impl<G: Evaluate> Tournament<G> {
             eprintln!("all matches are played already");
         }
         let progress = bar("matches", self.manifest.matches, before);
-        let (start, specs, schedule) = (&self.start, &self.specs, &self.schedule);
-        let sides = sides_of_seats(start);
+        let (start, schedule) = (&self.start, &self.schedule);
+        let seating = Seating::new(start, &self.entrants);
         let design = &self.manifest.design;
         let (matches, seats, tally) = (&mut self.matches, &mut self.seats, &mut self.tally);
         let result: anyhow::Result<u64> = run_in_order(
@@ -235,7 +232,7 @@ impl<G: Evaluate> Tournament<G> {
             stop,
             MOST_AHEAD,
             || Arena::new(start, design.seed, design.opening_plies),
-            |arena, number, block| play_match(arena, &sides, specs, schedule, number, block),
+            |arena, number, block| play_match(arena, &seating, schedule, number, block),
             |block: Block| {
                 matches.write_all(&block.rows.matches).context("cannot write matches.csv")?;
                 seats.write_all(&block.rows.seats).context("cannot write seats.csv")?;
@@ -270,7 +267,8 @@ impl<G: Evaluate> Tournament<G> {
 
     /// Writes the tables, and the manifest last of all.
     fn finish(&mut self, run: Run) -> anyhow::Result<()> {
-        for (name, contents) in csv::tables(&self.tally.standings(), &self.specs)? {
+        for (name, contents) in csv::tables(&self.tally.standings(), &self.manifest.design.agents)?
+        {
             folder::write_whole(&self.folder.join(name), &contents)?;
         }
         run.write(&self.folder)?;
@@ -294,16 +292,16 @@ fn open_rows(options: &OpenOptions, folder: &Path) -> anyhow::Result<[File; 2]> 
 fn check_replay<G: Evaluate>(
     design: &Design,
     start: &G,
-    specs: &[AgentSpec],
+    entrants: &[Entrant],
     schedule: &Schedule,
     samples: &[(u64, Outcome)],
 ) -> anyhow::Result<()> {
     let began = Instant::now();
     let mut arena = Arena::new(start, design.seed, design.opening_plies);
-    let sides = sides_of_seats(start);
+    let seating = Seating::new(start, entrants);
     for (number, outcome) in samples.iter().rev() {
         let mut block = Block::default();
-        play_match(&mut arena, &sides, specs, schedule, *number, &mut block)?;
+        play_match(&mut arena, &seating, schedule, *number, &mut block)?;
         ensure!(
             block.played[0].1 == *outcome,
             "match {number} comes out differently now: its manifest or its files were changed, or \
@@ -317,22 +315,25 @@ fn check_replay<G: Evaluate>(
 }
 
 /// The start position, the entrants and the schedule of a design.
-fn parts<G: Evaluate>(design: &Design) -> anyhow::Result<(G, Vec<AgentSpec>, Schedule)> {
+fn parts<G: Evaluate>(design: &Design) -> anyhow::Result<(G, Vec<Entrant>, Schedule)> {
     ensure!(design.schedule == ROUND_ROBIN, "the schedule `{}` is unknown", design.schedule);
     let start = G::new(options::from_map(&design.rules)?, design.players)?;
-    let specs = design.specs()?;
-    ensure!(!specs.is_empty(), "--agents: a tournament needs an agent");
-    let schedule = Schedule::round_robin(specs.len(), start.sides(), design.groups);
+    let entrants = design.entrants()?;
+    ensure!(!entrants.is_empty(), "--agents: a tournament needs an agent");
+    for entrant in &entrants {
+        entrant.check(&start)?;
+    }
+    let schedule = Schedule::round_robin(entrants.len(), start.sides(), design.groups);
     let schedule = schedule.with_context(|| {
         format!(
             "{} groups of {} agents on {} sides are more matches than can be numbered: take fewer \
              --groups or --agents",
             design.groups,
-            specs.len(),
+            entrants.len(),
             start.sides()
         )
     })?;
-    Ok((start, specs, schedule))
+    Ok((start, entrants, schedule))
 }
 
 /// The side of each seat.
@@ -347,22 +348,55 @@ struct Block {
     rows: Rows,
 }
 
-/// Plays match `number` and adds it to `block`. `sides` holds the side of each seat.
+/// Who plays on which seat.
+struct Seating<'a> {
+    /// The side of each seat.
+    sides: Vec<usize>,
+    /// The place of each seat among those of its side.
+    places: Vec<usize>,
+    entrants: &'a [Entrant],
+}
+
+impl<'a> Seating<'a> {
+    fn new<G: Game>(game: &G, entrants: &'a [Entrant]) -> Self {
+        let sides = sides_of_seats(game);
+        let before =
+            |seat: usize| sides[..seat].iter().filter(|&&side| side == sides[seat]).count();
+        Seating { places: (0..sides.len()).map(before).collect(), sides, entrants }
+    }
+
+    fn agent(&self, pairing: &Pairing, seat: usize) -> &'a AgentSpec {
+        self.entrants[pairing.entrants[self.sides[seat]]].agent(self.places[seat])
+    }
+}
+
+/// Plays match `number` and adds it to `block`.
 fn play_match<G: Evaluate>(
     arena: &mut Arena<G>,
-    sides: &[usize],
-    specs: &[AgentSpec],
+    seating: &Seating<'_>,
     schedule: &Schedule,
     number: u64,
     block: &mut Block,
 ) -> anyhow::Result<()> {
     let pairing = schedule.pairing(number);
-    let mut seated = [&specs[0]; MAX_SEATS];
-    for (seat, &side) in seated.iter_mut().zip(sides) {
-        *seat = &specs[pairing.entrants[side]];
-    }
-    let outcome = arena.play(number, pairing.group, &seated[..sides.len()], |_, _| {})?;
-    block.rows.push(sides, number, &pairing, &outcome);
+    let seats = seating.sides.len();
+    let agents: [&AgentSpec; MAX_SEATS] =
+        std::array::from_fn(|seat| seating.agent(&pairing, seat.min(seats - 1)));
+    let outcome = arena.play(number, pairing.group, &agents[..seats], |_, _| {})?;
+    block.rows.push(&seating.sides, number, &pairing, &outcome);
     block.played.push((pairing, outcome));
     Ok(())
+}
+
+/// The entrants that `list` names, each of which can play `game`.
+fn entrants<G: Evaluate>(list: &str, game: &G) -> anyhow::Result<Vec<Entrant>> {
+    let entrants: Vec<Entrant> = parse_list(list).context("--agents")?;
+    for entrant in &entrants {
+        entrant.check(game).context("--agents")?;
+    }
+    Ok(entrants)
+}
+
+fn strings(specs: &[impl ToString]) -> Vec<String> {
+    specs.iter().map(ToString::to_string).collect()
 }

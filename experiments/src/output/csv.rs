@@ -5,7 +5,7 @@
 use crate::arena::{Outcome, Pairing, Schedule};
 use crate::stats::{Estimate, Results, Standing, Standings};
 use anyhow::{Context, bail, ensure};
-use ludarium_agents::{AgentSpec, payoffs};
+use ludarium_agents::payoffs;
 use ludarium_engine::{Ranks, Scores};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -231,7 +231,7 @@ impl Lines {
 /// As the CSV writer, which has none when it writes to memory.
 pub fn tables(
     standings: &Standings,
-    agents: &[AgentSpec],
+    agents: &[String],
 ) -> anyhow::Result<Vec<(&'static str, Vec<u8>)>> {
     Ok(vec![
         (STANDINGS, standings_table(standings, agents)?),
@@ -281,7 +281,7 @@ pub(super) fn estimate_fields(estimate: Option<Estimate>, digits: usize) -> [Str
     ]
 }
 
-fn standings_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Result<Vec<u8>> {
+fn standings_table(standings: &Standings, agents: &[String]) -> anyhow::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let elo_columns = ["elo-against-field", "elo-against-field-low", "elo-against-field-high"];
     let entrant_columns = ["entrant", "agent"];
@@ -289,7 +289,7 @@ fn standings_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Resul
         [&entrant_columns[..], &RESULT_COLUMNS, &STANDING_COLUMNS, &elo_columns].concat(),
     )?;
     for (entrant, standing) in standings.entrants.iter().enumerate() {
-        let mut fields = vec![(entrant + 1).to_string(), agents[entrant].to_string()];
+        let mut fields = vec![(entrant + 1).to_string(), agents[entrant].clone()];
         fields.extend(standing_fields(standing));
         fields.extend(estimate_fields(standings.elo[entrant], 2));
         table.write_record(fields)?;
@@ -297,7 +297,7 @@ fn standings_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Resul
     Ok(table.into_inner()?)
 }
 
-fn pairs_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Result<Vec<u8>> {
+fn pairs_table(standings: &Standings, agents: &[String]) -> anyhow::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let pair_columns = ["entrant", "agent", "opponent", "opponent-agent"];
     let elo_columns = ["elo", "elo-low", "elo-high"];
@@ -305,9 +305,9 @@ fn pairs_table(standings: &Standings, agents: &[AgentSpec]) -> anyhow::Result<Ve
     for duel in &standings.duels {
         let mut fields = vec![
             (duel.entrant + 1).to_string(),
-            agents[duel.entrant].to_string(),
+            agents[duel.entrant].clone(),
             (duel.opponent + 1).to_string(),
-            agents[duel.opponent].to_string(),
+            agents[duel.opponent].clone(),
         ];
         fields.extend(result_fields(duel.results, duel.groups, duel.payoff));
         fields.extend(estimate_fields(duel.elo, 2));

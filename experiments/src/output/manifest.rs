@@ -5,7 +5,7 @@
 
 use super::folder::write_whole;
 use anyhow::{Context, bail, ensure};
-use ludarium_agents::{AgentSpec, SpecError};
+use ludarium_agents::{Entrant, SpecError};
 use ludarium_engine::Game;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub struct Design {
     pub players: u8,
     /// Rule options that differ from the defaults.
     pub rules: Map<String, Value>,
-    /// The entrants, as canonical specs, numbered from 1 in the files.
+    /// The entrants, as canonical specs (joined by `+` where each seat has its own), numbered from 1 in the files.
     pub agents: Vec<String>,
     /// Who meets whom.
     pub schedule: String,
@@ -70,7 +70,7 @@ impl Design {
     /// # Errors
     ///
     /// If a spec is none of this program's.
-    pub fn specs(&self) -> Result<Vec<AgentSpec>, SpecError> {
+    pub fn entrants(&self) -> Result<Vec<Entrant>, SpecError> {
         self.agents.iter().map(|spec| spec.parse()).collect()
     }
 }
