@@ -44,12 +44,12 @@ pub struct Weights {
 impl Default for Weights {
     fn default() -> Self {
         Weights {
-            trump: 0.6,
+            trump: 0.4,
             small_trump: 0.2,
-            plain: 0.1,
-            pair: 0.05,
-            opponent: 0.6,
-            partner: 0.5,
+            plain: 0.25,
+            pair: 0.35,
+            opponent: 0.1,
+            partner: 0.95,
             declare: 1.0,
         }
     }

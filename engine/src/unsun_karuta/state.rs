@@ -450,7 +450,7 @@ impl Table {
 
 impl Game for UnsunKaruta {
     const ID: &'static str = "unsun-karuta";
-    const NAME: &'static str = "Unsun Karuta (Hachinin Meri)";
+    const NAME: &'static str = "Unsun Karuta, Hachinin Meri";
     const VERSION: u32 = 1;
     const PLAYERS: RangeInclusive<u8> = 8..=8;
     const HAS_CHANCE: bool = true;
