@@ -1,8 +1,11 @@
 //! Unsun Karuta (Hachinin Meri) against its rules text: worked examples, golden records, exact counts,
-//! and what a reader refuses. One module a kind of evidence; the figures are in `data/unsun-karuta/`.
+//! what a reader refuses, what a seat sees and can conclude. One module a kind of evidence; the figures
+//! are in `data/unsun-karuta/`.
 
 mod common;
 
+#[path = "unsun_karuta/beliefs.rs"]
+mod beliefs;
 #[path = "unsun_karuta/counts.rs"]
 mod counts;
 #[path = "unsun_karuta/reading.rs"]
