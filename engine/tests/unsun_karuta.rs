@@ -1,12 +1,14 @@
 //! Unsun Karuta (Hachinin Meri) against its rules text: worked examples, golden records, exact counts,
-//! averages and exact probabilities of random play, what a reader refuses, the laws of all games with
-//! the bounds of this one, and a slow twin that goes by the tables of the text. One module a kind of
-//! evidence; the figures are in `data/unsun-karuta/`.
+//! averages and exact probabilities of random play, what a reader refuses, what a seat sees and can
+//! conclude, the laws of all games with the bounds of this one, and a slow twin that goes by the tables
+//! of the text. One module a kind of evidence; the figures are in `data/unsun-karuta/`.
 
 mod common;
 
 #[path = "unsun_karuta/averages.rs"]
 mod averages;
+#[path = "unsun_karuta/beliefs.rs"]
+mod beliefs;
 #[path = "unsun_karuta/counts.rs"]
 mod counts;
 #[path = "unsun_karuta/laws.rs"]
