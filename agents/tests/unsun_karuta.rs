@@ -9,7 +9,7 @@ mod table;
 use common::uct::{Twin, assert_same_as_twin};
 use common::{agent, decisions_of_a_game, legal, play, positions};
 use ludarium_agents::mcts::{Hidden, Settings};
-use ludarium_engine::unsun_karuta::{Action, Settled, UnsunKaruta};
+use ludarium_engine::unsun_karuta::{Action, Card, Settled, UnsunKaruta};
 use ludarium_engine::{Game, Random, Seat, Turn, options};
 use table::{Options, Table};
 
@@ -100,34 +100,42 @@ fn greedy(game: &UnsunKaruta) -> Action {
     agent::<UnsunKaruta>("greedy").choose(game, &legal(game), &mut Random::new(1)).unwrap()
 }
 
-fn strength(game: &UnsunKaruta, action: Action) -> u8 {
+fn card(action: Action) -> Card {
     let Action::Play(card) = action else { unreachable!("cards are played") };
-    card.strength(game.trump().unwrap())
+    card
 }
 
-fn is_trump(game: &UnsunKaruta, action: Action) -> bool {
-    matches!(action, Action::Play(card) if card.is_trump(game.trump().unwrap()))
+/// How many trumps that nobody has seen beat this one; `None` for a plain card.
+fn beaten_by(game: &UnsunKaruta, card: Card) -> Option<usize> {
+    let (seat, trump) = (seat_to_act(game), game.trump().unwrap());
+    let seen: Vec<Card> = game.hand(seat).chain(game.spent_cards()).collect();
+    let beats = |other: &Card| other.strength(trump) > card.strength(trump);
+    let unseen = Card::all().filter(|other| !seen.contains(other));
+    card.is_trump(trump).then(|| unseen.filter(beats).count())
 }
 
-/// Whoever plays last and cannot change which team wins throws no trump if a plain card is legal, and
-/// no trump above another.
+/// Whoever plays last and cannot change which team wins keeps a trump that nothing can beat.
 #[test]
 fn greedy_throws_low_where_the_trick_is_decided() {
-    let mut thrown = 0;
+    let (mut thrown, mut kept) = (0, 0);
     for (game, outcomes) in last_to_play() {
         let team = |settled: &Settled| game.side(settled.winner);
         if !outcomes.iter().all(|(_, settled)| team(settled) == team(&outcomes[0].1)) {
             continue;
         }
         thrown += 1;
-        let chosen = greedy(&game);
-        let plain = outcomes.iter().any(|&(action, _)| !is_trump(&game, action));
-        assert!(!plain || !is_trump(&game, chosen), "{chosen} in {game}");
+        let beaten: Vec<_> =
+            outcomes.iter().map(|&(action, _)| beaten_by(&game, card(action))).collect();
+        if beaten.contains(&Some(0)) && beaten.iter().any(|&other| other != Some(0)) {
+            kept += 1;
+            assert_ne!(beaten_by(&game, card(greedy(&game))), Some(0), "{game}");
+        }
     }
-    assert!(thrown > 500, "{thrown} tricks");
+    assert!(thrown > 500 && kept > 100, "{kept} of {thrown} tricks");
 }
 
-/// Whoever plays last and can win the trick with a plain card does so; with a trump mostly.
+/// Whoever plays last and can win the trick with a plain card does so, with a trump mostly, and never
+/// with a higher one than it takes.
 #[test]
 fn greedy_takes_what_it_can_take_cheaply() {
     let (mut could, mut took) = (0, 0);
@@ -142,15 +150,12 @@ fn greedy_takes_what_it_can_take_cheaply() {
         let takes = winning.iter().any(|&(action, _)| action == chosen);
         could += 1;
         took += u32::from(takes);
-        let plain = winning.iter().any(|&(action, _)| !is_trump(&game, action));
-        assert!(takes || !plain, "{chosen} in {game}");
-        let cheaper = |&(action, _): &(Action, Settled)| {
-            is_trump(&game, action) && strength(&game, action) < strength(&game, chosen)
-        };
-        assert!(
-            !takes || !is_trump(&game, chosen) || !winning.iter().any(cheaper),
-            "{chosen} in {game}"
-        );
+        let winners: Vec<_> =
+            winning.iter().map(|&(action, _)| beaten_by(&game, card(action))).collect();
+        assert!(takes || !winners.contains(&None), "{chosen} in {game}");
+        if let (true, Some(beaten)) = (takes, beaten_by(&game, card(chosen))) {
+            assert!(winners.iter().flatten().all(|&other| other <= beaten), "{chosen} in {game}");
+        }
     }
     assert!(could > 100 && 10 * took > 9 * could, "{took} of {could}");
 }
