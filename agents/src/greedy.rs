@@ -47,11 +47,13 @@ impl<G: Evaluate> Agent<G> for Greedy<G> {
             return Err(AgentError("asked to choose when it is no seat's turn".to_string()));
         };
         let side = view.side(seat);
+        let mut view = view.clone();
+        view.hide_from(seat);
         let mut position = None;
         let mut best_worth = f32::NEG_INFINITY;
         for &action in legal {
             let worth = view.judge(&self.weights, action).unwrap_or_else(|| {
-                let position = position.get_or_insert_with(|| full(view, seat, random));
+                let position = position.get_or_insert_with(|| full(&view, seat, random));
                 let mut next = position.clone();
                 next.apply(action);
                 worth(&next, &self.weights, side)

@@ -58,8 +58,8 @@ pub enum SpecError {
     },
     /// The entrant has too many or too few agents.
     #[error(
-        "`{entrant}` are {agents} agents, but a side of {game} has {seats} seats: \
-         name one agent for all of them, or one for each"
+        "`{entrant}` names {agents} agents for a side, but a side of {game} takes one{}",
+        if *seats == 1 { String::new() } else { format!(", or {seats}: one for each seat") }
     )]
     Seats {
         /// The entrant.

@@ -1,19 +1,26 @@
 //! Unsun Karuta (Hachinin Meri) against its rules text: worked examples, golden records, exact counts,
-//! what a reader refuses, what a seat sees and can conclude. One module a kind of evidence; the figures
-//! are in `data/unsun-karuta/`.
+//! averages and exact probabilities of random play, what a reader refuses, what a seat sees and can
+//! conclude, the laws of all games with the bounds of this one, and a slow twin that goes by the tables
+//! of the text. One module a kind of evidence; the figures are in `data/unsun-karuta/`.
 
 mod common;
 
+#[path = "unsun_karuta/averages.rs"]
+mod averages;
 #[path = "unsun_karuta/beliefs.rs"]
 mod beliefs;
 #[path = "unsun_karuta/counts.rs"]
 mod counts;
+#[path = "unsun_karuta/laws.rs"]
+mod laws;
 #[path = "unsun_karuta/reading.rs"]
 mod reading;
 #[path = "unsun_karuta/replays.rs"]
 mod replays;
+#[path = "unsun_karuta/twin.rs"]
+mod twin;
 
-use common::{legal, lines, play};
+use common::{legal, lines, play, require};
 use ludarium_engine::unsun_karuta::{Rules, UnsunKaruta};
 use ludarium_engine::{Game, options};
 

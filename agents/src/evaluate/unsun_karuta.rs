@@ -44,12 +44,12 @@ pub struct Weights {
 impl Default for Weights {
     fn default() -> Self {
         Weights {
-            trump: 0.6,
+            trump: 0.4,
             small_trump: 0.2,
-            plain: 0.1,
-            pair: 0.05,
-            opponent: 0.6,
-            partner: 0.5,
+            plain: 0.25,
+            pair: 0.35,
+            opponent: 0.1,
+            partner: 0.95,
             declare: 1.0,
         }
     }
@@ -147,7 +147,7 @@ struct Others {
 impl<'a> Sight<'a> {
     fn of(game: &'a UnsunKaruta, seat: Seat, trump: Suit) -> Self {
         let mut unseen = [true; 75];
-        for card in game.hand(seat).chain(game.open_cards()) {
+        for card in game.hand(seat).chain(game.spent_cards()) {
             unseen[usize::from(card.number())] = false;
         }
         let mut sight = Sight {
@@ -304,6 +304,9 @@ impl<'a> Sight<'a> {
     /// What a pair of these two moves, as far as the seat can tell.
     fn transfer(&self, one: Card, other: Card) -> f64 {
         let rules = self.game.rules();
+        if !rules.combos.is_on() {
+            return 0.0;
+        }
         let robai = Card::new(self.trump, Rank::Robai);
         let is_declared = self.game.taker().is_none_or(|taker| taker.has_declared)
             || self.game.turned() == Some(robai)

@@ -17,7 +17,7 @@ use super::hand::{MOST, SEATS, count};
 use super::moves::{NOBODY, SIDE, TURNED};
 use super::rules::{Declaration, LoneSun, MeriFirst};
 use super::state::{Table, Taker, UnsunKaruta};
-use super::ways::{Arrangements, CLASSES, Classes, Counts, GROUPS, Group, Ways};
+use super::ways::{Arrangements, CLASSES, Classes, Counts, GROUPS, Group, Ways, merged};
 use crate::game::Seat;
 use crate::random::Random;
 use arrayvec::ArrayVec;
@@ -56,6 +56,24 @@ enum Places {
     HandAndFaceDown,
     /// The taker's hand and its discard, which nobody else has seen.
     HandAndDiscard,
+}
+
+type Groups = ArrayVec<(Group, Places), GROUPS>;
+
+/// Adds places to the group of such places that are open to the same classes.
+fn add(groups: &mut Groups, open_to: Classes, size: u8, new: Places) {
+    for (group, places) in groups.iter_mut().filter(|(group, _)| group.open_to == open_to) {
+        match (places, new) {
+            (Places::Hands(seats), Places::Hands(seat))
+            | (Places::FaceDown(seats), Places::FaceDown(seat)) => {
+                *seats |= seat;
+                group.size += size;
+                return;
+            }
+            _ => {}
+        }
+    }
+    groups.push((Group { open_to, size, arrangements: Arrangements::Same }, new));
 }
 
 /// All positions that are consistent with one view.
@@ -152,83 +170,52 @@ impl Beliefs {
     }
 
     /// The groups, of those classes that there are unknown cards of.
-    fn find_groups(
-        &mut self,
-        observer: Seat,
-        open_to: [Classes; SEATS],
-    ) -> ArrayVec<Group, GROUPS> {
+    fn find_groups(&mut self, observer: Seat, open_to: [Classes; SEATS]) -> Groups {
         let table = self.view.table;
         let present = self.unknown().fold(0, |all, card| all | 1 << class(card, table.trump));
-        let mut groups = ArrayVec::new();
+        let mut groups = Groups::new();
         for seat in (0..SEATS as u8).filter(|&seat| seat != observer.0) {
             let open_to = open_to[usize::from(seat)] & present;
             let held = count(table.hands[usize::from(seat)].held) as u8;
             let is_taker = table.taker.is_some_and(|taker| taker.seat.0 == seat);
             let known = if is_taker { self.known.len() as u8 } else { 0 };
             let is_face_down = table.played_by(seat).any(|card| card == Card::UNSEEN);
-            let mut special = |places, arrangements| {
-                self.places.push(places);
-                groups.push(Group { open_to, size: held + 1 - known, arrangements });
-            };
+            let with_one_more =
+                |arrangements| Group { open_to, size: held + 1 - known, arrangements };
             if is_taker && table.discard == Some(Card::UNSEEN) {
-                special(Places::HandAndDiscard, Arrangements::OnePlain(known));
+                let group = with_one_more(Arrangements::OnePlain(known));
+                groups.push((group, Places::HandAndDiscard));
                 continue;
             }
             if is_face_down && known > 0 {
-                special(Places::HandAndFaceDown, Arrangements::OneTrump(known));
+                let group = with_one_more(Arrangements::OneTrump(known));
+                groups.push((group, Places::HandAndFaceDown));
                 continue;
             }
             if is_face_down {
                 let open_to = open_to & trump_classes(table.trump);
-                self.add(&mut groups, open_to, 1, Places::FaceDown(1 << seat));
+                add(&mut groups, open_to, 1, Places::FaceDown(1 << seat));
             }
             self.needs[usize::from(seat)] = held - known;
             if open_to == present {
                 self.free |= 1 << seat;
             } else {
-                self.add(&mut groups, open_to, held - known, Places::Hands(1 << seat));
+                add(&mut groups, open_to, held - known, Places::Hands(1 << seat));
             }
         }
+        // The fewest choices first, and last the group whose choices need not be gone through.
+        groups.sort_by_key(|(group, _)| (group.arrangements == Arrangements::Same, group.size));
+        self.places = groups.iter().map(|&(_, places)| places).collect();
         groups
     }
 
-    /// Adds places to the group of such places that are open to the same classes.
-    fn add(
-        &mut self,
-        groups: &mut ArrayVec<Group, GROUPS>,
-        open_to: Classes,
-        size: u8,
-        new: Places,
-    ) {
-        for (group, places) in groups.iter_mut().zip(&mut self.places) {
-            match (places, new) {
-                (Places::Hands(seats), Places::Hands(seat))
-                | (Places::FaceDown(seats), Places::FaceDown(seat))
-                    if group.open_to == open_to =>
-                {
-                    *seats |= seat;
-                    group.size += size;
-                    return;
-                }
-                _ => {}
-            }
-        }
-        groups.push(Group { open_to, size, arrangements: Arrangements::Same });
-        self.places.push(new);
-    }
-
     /// Makes one class of those that the groups do not tell apart, and sorts the cards by them.
-    fn sort_cards(&mut self, mut groups: ArrayVec<Group, GROUPS>) {
+    fn sort_cards(&mut self, groups: Groups) {
+        let mut groups: ArrayVec<Group, GROUPS> =
+            groups.into_iter().map(|(group, _)| group).collect();
         let trump = self.view.table.trump;
-        let counts_trumps = groups.iter().any(|group| group.arrangements != Arrangements::Same);
-        let sign = |class: usize| {
-            let is_trump = trump_classes(trump) >> class & 1 != 0;
-            groups.iter().fold(u16::from(is_trump && counts_trumps), |sign, group| {
-                sign << 1 | u16::from(group.open_to >> class & 1)
-            })
-        };
-        let signs: [u16; CLASSES] = std::array::from_fn(sign);
-        let merged = signs.map(|sign| signs.iter().position(|&other| other == sign).unwrap_or(0));
+        let trumps = trump_classes(trump);
+        let merged = merged(&groups, trumps);
         // A merged class goes by its first one, for which the groups are open already; what is not
         // present anywhere looks like a class that no group is open to, and counts nothing.
         for (class, &first) in merged.iter().enumerate() {
@@ -239,12 +226,15 @@ impl Beliefs {
         for class in 0..CLASSES {
             let before = self.cards.len();
             if merged[class] == class {
-                let cards = Card::all().filter(|card| self.owners[card.index()] == NOBODY);
-                self.cards.extend(cards.filter(|&card| merged[self::class(card, trump)] == class));
+                let cards: ArrayVec<Card, UNKNOWN> = self
+                    .unknown()
+                    .filter(|&card| merged[self::class(card, trump)] == class)
+                    .collect();
+                self.cards.extend(cards);
             }
             self.counts[class] = (self.cards.len() - before) as u8;
         }
-        self.ways = Ways::new(groups, self.counts, trump_classes(trump));
+        self.ways = Ways::new(groups, self.counts, trumps);
     }
 }
 

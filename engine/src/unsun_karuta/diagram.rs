@@ -8,8 +8,8 @@ use std::fmt::Write;
 /// The names of the suits.
 const SUITS: [&str; 5] = ["Pao", "Isu", "Koppu", "Oru", "Guru"];
 
-/// Draws the position, or what its view shows: the deal, and a line a seat with its cards of the tricks
-/// and its hand, strongest first, by suit, trumps first.
+/// Draws the position, or what its view shows: the deal, and a line a seat with what it played to each
+/// trick and its hand: trumps first, then the suits, the strongest card of each first.
 pub(super) fn draw(game: &UnsunKaruta) -> String {
     let mut lines = String::new();
     let [one, other] = game.points;
@@ -43,13 +43,15 @@ fn draw_deal(game: &UnsunKaruta, lines: &mut String) {
     let discard = table.discard.map_or(String::new(), |card| format!("Discard: {card}. "));
     let [one, other] = table.sides;
     let _ = writeln!(lines, "{discard}Side cards: {one} {other}.");
-    let monchi = if table.had_meri && game.rules.monchi.is_on() { ", Monchi" } else { "" };
+    if table.had_meri && game.rules.monchi.is_on() {
+        lines.push_str("Monchi: a plain lead is followed, by its suit or by a trump.\n");
+    }
     let _ = write!(lines, "\nseat team  ");
     let shown = table.tricks() + usize::from(!table.trick().is_empty());
     for trick in 1..=shown {
         let _ = write!(lines, "{trick:<4}");
     }
-    let _ = writeln!(lines, "hand{monchi}");
+    let _ = writeln!(lines, "hand");
     for seat in 0..SEATS {
         let mark = if seat == usize::from(game.actor) { '>' } else { ' ' };
         let _ = write!(lines, "{mark} {seat}   {}   ", seat % 2);

@@ -34,7 +34,8 @@ impl Combination {
         Combination::EightNine,
     ];
 
-    /// The combination of two trumps, if they are one.
+    /// The combination of two cards, if they are one. Only in a long suit does the 2 win over the 1, and
+    /// only in a round one the 8 over the 9.
     fn of(trump: Suit, winner: Card, loser: Card, pao_robai: PaoRobai) -> Option<Combination> {
         let is_own = |card: Card| {
             card.suit() == trump && !(card == Card::TENKA && pao_robai == PaoRobai::Tenka)
@@ -47,8 +48,8 @@ impl Combination {
             (Rank::Un, Rank::Sota) => Some(Combination::UnSota),
             (Rank::Sota, Rank::Robai) => Some(Combination::SotaRobai),
             (Rank::Robai, Rank::Rei) => Some(Combination::RobaiRei),
-            (Rank::Two, Rank::One) if trump.is_long() => Some(Combination::TwoOne),
-            (Rank::Eight, Rank::Nine) if !trump.is_long() => Some(Combination::EightNine),
+            (Rank::Two, Rank::One) => Some(Combination::TwoOne),
+            (Rank::Eight, Rank::Nine) => Some(Combination::EightNine),
             _ => None,
         }
     }
@@ -133,10 +134,6 @@ impl Trick {
     /// The combination of the winning card with the strongest of the other team.
     #[inline]
     fn combination(&self, rules: &Rules, winner: Card, other: Card) -> Option<Combination> {
-        // Whatever beats a trump is one.
-        if !other.is_trump(self.trump) {
-            return None;
-        }
         let counts = rules.combos.is_on()
             && (!self.is_meri || rules.meri_combos.is_on())
             && (self.number != NINTH || rules.ninth_combo != NinthCombo::None);

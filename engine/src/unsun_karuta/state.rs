@@ -182,13 +182,12 @@ impl UnsunKaruta {
         self.table.had_meri
     }
 
-    /// The cards that lie open: played in this deal, turned up, discarded or left over, as far as this
-    /// view shows them.
-    pub fn open_cards(&self) -> impl Iterator<Item = Card> {
+    /// The cards that are in no hand any more: played in this deal, discarded or left over, as far as
+    /// this view shows them.
+    pub fn spent_cards(&self) -> impl Iterator<Item = Card> {
         let table = &self.table;
         let played = &table.cards[..usize::from(table.plays)];
-        let turned = self.turned();
-        let others = table.discard.into_iter().chain(table.sides).chain(turned);
+        let others = table.discard.into_iter().chain(table.sides);
         played.iter().copied().chain(others).filter(|&card| card != Card::UNSEEN)
     }
 
@@ -450,7 +449,7 @@ impl Table {
 
 impl Game for UnsunKaruta {
     const ID: &'static str = "unsun-karuta";
-    const NAME: &'static str = "Unsun Karuta (Hachinin Meri)";
+    const NAME: &'static str = "Unsun Karuta, Hachinin Meri";
     const VERSION: u32 = 1;
     const PLAYERS: RangeInclusive<u8> = 8..=8;
     const HAS_CHANCE: bool = true;

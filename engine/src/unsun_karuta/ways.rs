@@ -1,8 +1,9 @@
 //! In how many ways groups of places can be filled with cards of several classes, and draws of how
 //! many cards of each class go where.
 //!
-//! The numbers come from the obvious recursion over groups, kept by the numbers of cards that are left
-//! of each class. They are floating-point numbers with relative errors near 10^-15, from additions and
+//! The numbers come from the obvious recursion over groups, kept by the cards that are left. The later
+//! groups do not tell all classes apart, so for them some classes are one, which leaves few numbers to
+//! be found. They are floating-point numbers with relative errors near 10^-15, from additions and
 //! multiplications alone, so that they are the same everywhere.
 
 use super::cards::PACK;
@@ -53,33 +54,71 @@ impl Arrangements {
 /// The most groups: a hand and a card face down of each seat but one.
 pub(super) const GROUPS: usize = 14;
 
-/// The groups, the cards, and the numbers of ways.
+/// The first class that `groups` treat as they treat this one, for each class. Whether a class is
+/// trumps matters only where a group counts them.
+pub(super) fn merged(groups: &[Group], trumps: Classes) -> [usize; CLASSES] {
+    let counts_trumps = groups.iter().any(|group| group.arrangements != Arrangements::Same);
+    let seen = if counts_trumps { trumps } else { 0 };
+    let sets = || groups.iter().map(|group| group.open_to).chain([seen]);
+    let alike = |one: usize, other: usize| sets().all(|set| set >> one & 1 == set >> other & 1);
+    std::array::from_fn(|class| (0..class).find(|&first| alike(first, class)).unwrap_or(class))
+}
+
+/// The groups, and the numbers of ways to fill them.
 pub(super) struct Ways {
     groups: ArrayVec<Group, GROUPS>,
     trumps: Classes,
     total: f64,
-    /// What a card of each class counts in an index of `kept`. The most frequent class counts nothing:
-    /// how many are left of it follows from the others.
-    strides: [usize; CLASSES],
-    /// Numbers kept for each group.
-    each: usize,
-    /// The numbers of ways for the groups from the second to the last but one on; NaN until asked for.
+    /// What the groups from each on have in common.
+    tails: ArrayVec<Tail, GROUPS>,
+    /// The numbers of ways for the tails from the second to the last but one; NaN until asked for.
     kept: Vec<f64>,
+}
+
+/// The groups from one of them on.
+#[derive(Clone, Copy)]
+struct Tail {
+    /// What they merge the classes into.
+    merged: [usize; CLASSES],
+    /// What a card of each merged class counts in a place of `kept`. The most frequent class counts
+    /// nothing: how many are left of it follows from the others.
+    strides: [usize; CLASSES],
+    /// The first place in `kept`.
+    start: usize,
+}
+
+impl Tail {
+    fn merge(&self, left: &Counts) -> Counts {
+        let mut merged = [0; CLASSES];
+        for (class, &count) in left.iter().enumerate() {
+            merged[self.merged[class]] += count;
+        }
+        merged
+    }
 }
 
 impl Ways {
     /// For so many cards of each class, of which `trumps` are trumps. What the groups leave goes to
     /// places that are open to everything.
     pub(super) fn new(groups: ArrayVec<Group, GROUPS>, counts: Counts, trumps: Classes) -> Self {
-        let most = (0..CLASSES).max_by_key(|&class| counts[class]).expect("there are classes");
-        let mut strides = [0; CLASSES];
-        let mut each = 1;
-        for class in (0..CLASSES).filter(|&class| class != most) {
-            strides[class] = each;
-            each *= usize::from(counts[class]) + 1;
+        let mut tails = ArrayVec::new();
+        let mut places = 0;
+        for number in 0..groups.len() {
+            let merged = merged(&groups[number..], trumps);
+            let mut tail = Tail { merged, strides: [0; CLASSES], start: places };
+            let counts = tail.merge(&counts);
+            let most = (0..CLASSES).max_by_key(|&class| counts[class]);
+            let mut each = 1;
+            for class in (0..CLASSES).filter(|&class| Some(class) != most) {
+                tail.strides[class] = each;
+                each *= usize::from(counts[class]) + 1;
+            }
+            tails.push(tail);
+            if number > 0 && number + 1 < groups.len() {
+                places += each;
+            }
         }
-        let kept = vec![f64::NAN; each * groups.len().saturating_sub(2)];
-        let mut ways = Ways { groups, trumps, total: 0.0, strides, each, kept };
+        let mut ways = Ways { groups, trumps, total: 0.0, tails, kept: vec![f64::NAN; places] };
         ways.total = ways.from(0, counts);
         ways
     }
@@ -118,9 +157,10 @@ impl Ways {
             let open = (0..CLASSES).filter(|&class| open_to >> class & 1 != 0);
             return choices(open.map(|class| left[class]).sum(), size);
         }
-        let index: usize =
-            (0..CLASSES).map(|class| usize::from(left[class]) * self.strides[class]).sum();
-        let place = (group > 0 && !is_last).then(|| (group - 1) * self.each + index);
+        let tail = &self.tails[group];
+        let left = tail.merge(&left);
+        let counted = (0..CLASSES).map(|class| usize::from(left[class]) * tail.strides[class]);
+        let place = (group > 0 && !is_last).then(|| tail.start + counted.sum::<usize>());
         if let Some(&known) = place.and_then(|place| self.kept.get(place))
             && !known.is_nan()
         {

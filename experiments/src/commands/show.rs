@@ -66,6 +66,9 @@ impl WithGame for Show<'_> {
                 writeln!(out, "Scores: {:?}, ranks: {:?}", game.scores(), game.ranks())?;
             }
             Turn::Chance => writeln!(out, "Chance comes next: {}", listed(legal.as_ref()))?,
+            Turn::Player(seat) if !sees_legal => {
+                writeln!(out, "Seat {seat} is to act; what it may do follows from its own cards")?;
+            }
             Turn::Player(seat) => {
                 writeln!(out, "Legal for seat {seat}: {}", listed(legal.as_ref()))?;
             }
