@@ -142,7 +142,7 @@ impl Beliefs {
         for (card, is_held) in table.hands[observer.index()].all() {
             see(card, observer.0, !is_held);
         }
-        for side in table.sides {
+        for side in table.side_cards {
             see(side, SIDE, false);
         }
         for seat in (0..SEATS as u8).filter(|&seat| seat != observer.0) {
@@ -309,8 +309,7 @@ impl Draw<'_> {
     /// `card` is the one that `seat` has just played face down.
     fn turn_up(&mut self, seat: u8, card: Card) {
         let trick = self.table.tricks();
-        let place = usize::from((seat + SEATS as u8 - self.table.leaders[trick]) % SEATS as u8);
-        self.table.cards[SEATS * trick + place] = card;
+        self.table.cards[SEATS * trick + self.table.place(seat, trick)] = card;
         self.owners[card.index()] = seat;
         self.gone[card.index()] = true;
     }
@@ -350,7 +349,7 @@ impl Draw<'_> {
     /// Makes the hands, and side cards of what is left.
     fn finish(self, left: &[Card]) {
         if let &[one, other] = left {
-            self.table.sides = [one.min(other), one.max(other)];
+            self.table.side_cards = [one.min(other), one.max(other)];
         }
         self.table.deal_out(&self.owners, &self.gone);
     }
