@@ -104,7 +104,7 @@ impl Beliefs {
         if beliefs.ways.total() > 0.0 {
             return beliefs;
         }
-        // Only from a position out of which somebody has played what was not legal.
+        // The position was read from text, and somebody in it has played what was not legal.
         Beliefs::given(view, observer, [ALL; SEATS])
     }
 
@@ -216,8 +216,7 @@ impl Beliefs {
         let trump = self.view.table.trump;
         let trumps = trump_classes(trump);
         let merged = merged(&groups, trumps);
-        // A merged class goes by its first one, for which the groups are open already; what is not
-        // present anywhere looks like a class that no group is open to, and counts nothing.
+        // Classes that are one go by the first of them; the groups are open to that already.
         for (class, &first) in merged.iter().enumerate() {
             if class != first {
                 groups.iter_mut().for_each(|group| group.open_to &= !(1 << class));

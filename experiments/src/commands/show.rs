@@ -6,7 +6,7 @@ use crate::registry::{WithGame, with_game};
 use anyhow::{Context, ensure};
 use ludarium_agents::Evaluate;
 use ludarium_engine::event::{apply_text, legal_texts};
-use ludarium_engine::{Seat, Turn};
+use ludarium_engine::{Random, Seat, Turn};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -65,18 +65,21 @@ impl WithGame for Show<'_> {
             Turn::Over => {
                 writeln!(out, "Scores: {:?}, ranks: {:?}", game.scores(), game.ranks())?;
             }
-            Turn::Chance => writeln!(out, "Chance comes next: {}", listed(legal.as_ref()))?,
-            Turn::Player(seat) if !sees_legal => {
-                writeln!(out, "Seat {seat} is to act; what it may do follows from its own cards")?;
-            }
-            Turn::Player(seat) => {
-                writeln!(out, "Legal for seat {seat}: {}", listed(legal.as_ref()))?;
-            }
+            Turn::Chance => match legal {
+                Some(legal) => writeln!(out, "Chance comes next: {}", legal.join(" "))?,
+                None => {
+                    let event = game.sample_chance(&mut Random::new(1));
+                    writeln!(out, "Chance comes next, such as {event}")?;
+                }
+            },
+            Turn::Player(seat) => match legal {
+                Some(legal) => writeln!(out, "Legal for seat {seat}: {}", legal.join(" "))?,
+                None => writeln!(
+                    out,
+                    "Seat {seat} is to act; what it may do follows from its own cards"
+                )?,
+            },
         }
         Ok(Answer::Yes)
     }
-}
-
-fn listed(legal: Option<&Vec<String>>) -> String {
-    legal.map_or("not listed".to_string(), |legal| legal.join(" "))
 }
