@@ -3,9 +3,9 @@
 use super::Answer;
 use crate::cli::ShowArgs;
 use crate::registry::{WithGame, with_game};
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use ludarium_agents::Evaluate;
-use ludarium_engine::event::{apply_text, legal_texts};
+use ludarium_engine::event::{EventError, apply_text, legal_texts};
 use ludarium_engine::{Random, Seat, Turn};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -24,12 +24,21 @@ impl WithGame for Show<'_> {
 
     fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
         let Show { args, out } = self;
+        let one_view = G::HAS_HIDDEN_INFORMATION && args.seat.is_some();
         let mut game: G = args.game.position(args.position.as_deref())?;
         for text in &args.actions {
             // Nothing at all is refused like any other text that is no event.
             let nothing = text.trim().is_empty().then_some("");
             for event in text.split_whitespace().chain(nothing) {
-                apply_text(&mut game, event).context("--action")?;
+                match apply_text(&mut game, event) {
+                    // The message would show the cards of all seats.
+                    Err(EventError::Illegal { event, .. }) if one_view => {
+                        bail!(
+                            "--action: `{event}` is not possible there; without --seat it is said why"
+                        )
+                    }
+                    result => result.context("--action")?,
+                }
             }
         }
         if let Some(seat) = args.seat {

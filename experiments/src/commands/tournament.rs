@@ -6,7 +6,7 @@ use crate::arena::{Arena, Outcome, Pairing, Schedule, Seating};
 use crate::cli::{GameArgs, TournamentArgs};
 use crate::output::csv::{self, Rows};
 use crate::output::folder::{self, Lock};
-use crate::output::manifest::{Design, Manifest, Program, Run};
+use crate::output::manifest::{Design, MANIFEST, Manifest, Program, Run};
 use crate::output::progress::bar;
 use crate::output::table;
 use crate::registry::{GameId, WithGame, with_game};
@@ -171,7 +171,8 @@ impl<G: Evaluate> Tournament<G> {
         let [matches, seats] = open_rows(OpenOptions::new().append(true), folder)?;
         let mut manifest = Manifest::<Design>::read(folder)?;
         manifest.check_version::<G>(folder)?;
-        let (start, entrants, schedule) = parts::<G>(&manifest.design)?;
+        let (start, entrants, schedule) = parts::<G>(&manifest.design)
+            .with_context(|| folder.join(MANIFEST).display().to_string())?;
         let command = command(&manifest.design);
         manifest.check_design(folder, &command, Some(schedule.matches()))?;
         manifest.check_files(folder, &[csv::MATCHES, csv::SEATS])?;
