@@ -141,7 +141,7 @@ fn read_points(text: &str, tricks: i32) -> Result<[i32; 2], NotationError> {
 /// The cards in `text`, one after the other.
 fn read_cards(place: &str, text: &str) -> Result<ArrayVec<Card, MOST>, NotationError> {
     if text.contains(['?', '#']) {
-        let expected = "cards: this is what a seat sees, and only full positions can be read";
+        let expected = "readable: it belongs to a seat's view, and only full positions can be read";
         return Err(NotationError::form(place, text, expected));
     }
     let malformed =
