@@ -23,7 +23,7 @@ impl Family for Settings {
     const NAME: &'static str = "greedy";
     const QUICK: &'static str = "greedy";
     const MEANING: &'static str =
-        "the action after which the game's evaluation is best for the own side, ties at random";
+        "the action that the game's evaluation finds best for the own side at once, ties at random";
 
     fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError> {
         Ok(Box::new(Greedy::<G> { weights: G::Weights::default(), best: Vec::new() }))

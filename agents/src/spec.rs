@@ -56,6 +56,9 @@ pub enum SpecError {
         /// Why not.
         reason: &'static str,
     },
+    /// Several agents where one is expected.
+    #[error("`{0}` names several agents, where one is expected")]
+    Several(String),
     /// The entrant has too many or too few agents.
     #[error(
         "`{entrant}` names {agents} agents for a side, but a side of {game} takes one{}",
@@ -173,6 +176,9 @@ impl FromStr for AgentSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
+        if text.contains('+') {
+            return Err(SpecError::Several(text.to_string()));
+        }
         match text.split_once(':') {
             None => AgentSpec::from_parts(text, &[]),
             Some((name, settings)) => {
@@ -199,6 +205,14 @@ impl Entrant {
         match &self.agents[..] {
             [agent] => agent,
             agents => &agents[place],
+        }
+    }
+
+    /// The agent, if it is a single one.
+    pub fn alone(&self) -> Option<&AgentSpec> {
+        match &self.agents[..] {
+            [agent] => Some(agent),
+            _ => None,
         }
     }
 

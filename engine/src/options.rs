@@ -139,7 +139,8 @@ pub enum OptionError {
     Conflict(String),
 }
 
-fn players_text(least: u8, most: u8) -> String {
+/// A range of numbers of players in words.
+pub fn players_text(least: u8, most: u8) -> String {
     if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 

@@ -22,11 +22,11 @@ mod tiles;
 #[path = "carcassonne/twin.rs"]
 mod twin;
 
-use common::{legal, lines, play, require};
+use common::{legal, lines, play, played, require};
 use ludarium_engine::carcassonne::{
     Carcassonne, Farmers, FieldScoring, Rules, SmallCity, TurnActions,
 };
-use ludarium_engine::{Game, NotationError, Random, Turn, options};
+use ludarium_engine::{Game, NotationError, options};
 use proptest::prelude::*;
 
 /// Rule options as the data files write them: `default`, or `option=value` pairs between spaces.
@@ -48,18 +48,6 @@ fn read(rules: Rules, text: &str) -> Result<Carcassonne, NotationError> {
 
 fn position(rules: Rules, text: &str) -> Carcassonne {
     read(rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// The position after this many random events, or at the end of the game.
-fn played(mut game: Carcassonne, events: u32, random: &mut Random) -> Carcassonne {
-    for _ in 0..events {
-        match game.turn() {
-            Turn::Over => break,
-            Turn::Chance => game.apply_chance(&game.sample_chance(random)),
-            Turn::Player(_) => game.apply(game.random_action(random, &mut Vec::new())),
-        }
-    }
-    game
 }
 
 /// Any rule options for any number of players.

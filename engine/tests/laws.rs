@@ -138,7 +138,7 @@ mod the_toy {
     fn determinizes_uniformly() {
         let mut random = Random::new(5);
         let (mut tested, mut inferred) = (0, 0);
-        for options in [&[][..], &["tricks=1"], &[], &["doubling=no"]] {
+        for options in [&[][..], &["tricks=1"], &[], &[], &["doubling=no"]] {
             let start = toy(options);
             let events = random_play(&start, &mut random);
             for length in 1..=events.len() {

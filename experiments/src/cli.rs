@@ -46,7 +46,7 @@ pub enum Command {
 pub struct GameArgs {
     /// The game's id, as `ludarium games` lists it
     pub game: GameId,
-    /// Number of players [default: what the position says, else the least that the game allows]
+    /// Number of players [default: what a given position says, else the least that the game allows]
     #[arg(long, value_name = "N")]
     pub players: Option<u8>,
     /// A rule option other than the default; may be repeated
@@ -139,7 +139,8 @@ pub struct RecordArgs {
     /// The game.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Who plays: one agent for all seats, one a side, or one a seat
+    /// Who plays: one agent for all seats, one a side, or one a seat. For a side also one agent for
+    /// each of its seats in their order, joined by `+`
     #[arg(long, value_name = "A,...", default_value = "random")]
     pub agents: String,
     /// Number of matches
@@ -202,7 +203,7 @@ pub struct TournamentArgs {
     #[arg(long = "rule", value_name = "OPTION=VALUE", conflicts_with = "resume")]
     pub rules: Vec<String>,
     /// The entrants, separated by commas: one agent each for all seats of a side, or one for each of
-    /// its seats, joined by `+` [default: some of different strength]
+    /// its seats in their order, joined by `+` [default: some of different strength]
     #[arg(long, value_name = "A,B,...", conflicts_with = "resume")]
     pub agents: Option<String>,
     /// Groups: in each, every choice of entrants meets once in every rotation, on the same luck. With

@@ -6,8 +6,8 @@ use crate::stats::balance::{CellTally, MeanList, Observation, PairTally, observe
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::{AgentSpec, Evaluate, SpecError};
 use ludarium_engine::notation::number;
-use ludarium_engine::options::{self, hint, nearest, value_text};
-use ludarium_engine::{Game, Options, Seat, Turn};
+use ludarium_engine::options::{self, hint, nearest, players_text, value_text};
+use ludarium_engine::{Game, Options, Random, Seat, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -85,12 +85,11 @@ pub fn read_varied<G: Game>(
                 .iter()
                 .map(|value| match number(PLAYERS, value, G::PLAYERS) {
                     Ok(count) => Ok(count),
-                    Err(_) => bail!(
-                        "{VARY} players: {} is for {} to {} players, not `{value}`",
-                        G::ID,
-                        G::PLAYERS.start(),
-                        G::PLAYERS.end()
-                    ),
+                    Err(_) => {
+                        let (least, most) = G::PLAYERS.into_inner();
+                        let players = players_text(least, most);
+                        bail!("{VARY} players: {} is for {players} players, not `{value}`", G::ID)
+                    }
                 })
                 .collect::<anyhow::Result<_>>()?;
             continue;
@@ -291,14 +290,21 @@ impl<G: Evaluate> Grid<G> {
     }
 }
 
-/// The side that acts first in a game that begins from `start`.
+/// The side that acts first in a game that begins from `start`: whose luck it is or who decides,
+/// after the chance that all share. No game lets that chance decide who begins.
 fn first_side<G: Game>(start: &G) -> usize {
-    let seat = match start.turn() {
-        Turn::Player(seat) => Some(seat),
-        Turn::Chance => start.chance_seat(),
-        Turn::Over => None,
-    };
-    start.side(seat.unwrap_or(Seat(0)))
+    let (mut game, mut random) = (start.clone(), Random::new(0));
+    loop {
+        let seat = match game.turn() {
+            Turn::Player(seat) => Some(seat),
+            Turn::Chance => game.chance_seat(),
+            Turn::Over => Some(Seat(0)),
+        };
+        if let Some(seat) = seat {
+            return game.side(seat);
+        }
+        game.apply_chance(&game.sample_chance(&mut random));
+    }
 }
 
 /// The default of each option that varies.

@@ -32,7 +32,7 @@ fn the_readme_is_true() {
     let deal = "*107754421177644311076543210065532200755422107654321t7664331r0665332r0765432";
     let events = "pass pass pass pass pass declare xi6 g3 gD p2 o6 g7 o4 gR g4 i1 i8 o2 iU";
     let view = run(&["show", "unsun-karuta", "--seat", "7", "--action", deal, "--action", events]);
-    let (table, _) = view.split_once("\n\n*").unwrap();
+    let (table, _) = view.split_once("\n\nPosition").unwrap();
     assert!(readme.contains(table), "the README does not show\n{table}");
     assert!(readme.contains(deal) && readme.contains(events), "the README shows another view");
     let vary = ["--vary", "goal-rule=printed,bounce,passing", "--vary", "players=2,3"];

@@ -53,8 +53,9 @@ pub trait Evaluate: Game {
 /// points beside it to be exact.
 pub const WIN: f32 = 65_536.0;
 
-/// What `game`, or its [resolution](Evaluate::resolved), is worth to `side`: its evaluation less that of the best other side; for a finished
-/// game its points less those of the best other side, and up to [`WIN`] more or less by its payoff.
+/// What `game`, or its [resolution](Evaluate::resolved), is worth to `side`: its evaluation less that
+/// of the best other side; for a finished game its points less those of the best other side, and up
+/// to [`WIN`] more or less by its payoff.
 pub fn worth<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f32 {
     if let Some(resolved) = game.resolved(weights) {
         return worth(&resolved, weights, side);

@@ -6,19 +6,22 @@
 //!
 //! 1. **The trick.** Who will win it? Among the open cards and the own one the best is known. What lies
 //!    face down is any unseen trump; who is still to play holds each unseen card with the same
-//!    probability, and plays a card that beats the best so far more willingly if the other team is
-//!    winning. So a strong trump is worth little on a trick that a partner wins already, and a weak one
-//!    little when opponents are still to play.
-//! 2. **The pairs.** A trump may meet the one below it in its pair, which wins points, or the one above
-//!    it, which loses them, among the unseen trumps of the other team. So the Robai is kept for a trick
-//!    without a Sota, above all when it is undeclared.
+//!    probability, and may play one that beats the best so far. So a strong trump is wasted on a trick
+//!    that a partner wins already, and one that is beaten gains nothing.
+//! 2. **The combinations.** A trump may win over the one below it in its combination, which moves
+//!    points, or be beaten by the one above it, which loses them, if an opponent plays that. So the
+//!    Robai is kept for a trick without a Sota.
 //! 3. **The price.** A card that is played wins nothing later. A trump is worth more the fewer unseen
-//!    trumps beat it; a plain card little, more the fewer of its suit beat it. So the cheapest winner is
-//!    played, and the lowest card on a trick that is lost or won already.
+//!    trumps beat it, and more while it can still make a combination; a plain card little, more the
+//!    fewer of its suit beat it. So the cheapest winner is played, and the lowest card on a trick that
+//!    is lost or won already.
+//!
+//! The Robai is always declared: the lead and the turned card are worth more than what concealing it
+//! may win. What is left out: the ninth trick's own points, and who is known to be out of a suit.
 
 use super::Evaluate;
-use ludarium_engine::unsun_karuta::{Action, Card, Declaration, Rank, Suit, UnsunKaruta};
-use ludarium_engine::{Game, OptionInfo, Options, PerSide, Seat, Turn, Values};
+use ludarium_engine::unsun_karuta::{Action, Card, Rank, Suit, UnsunKaruta};
+use ludarium_engine::{Game, MAX_SEATS, OptionInfo, Options, PerSide, Seat, Turn, Values};
 use serde::{Deserialize, Serialize};
 
 /// What the judgement weighs.
@@ -31,11 +34,13 @@ pub struct Weights {
     pub small_trump: f64,
     /// What the strongest plain card is worth in hand, in points.
     pub plain: f64,
-    /// What a trump is worth in hand that can still win a pair, for each point of the pair.
-    pub pair: f64,
-    /// How willingly an opponent who can beat the best card does so, from 0 to 1.
+    /// What a trump is worth in hand that can still make a combination, for each point of that.
+    pub combination: f64,
+    /// How probably an opponent who can beat the best card does so, from 0 to 1. Small, since to fear
+    /// every card that an opponent may hold is to leave tricks to them: by trial, 0.5 costs some two
+    /// points a match.
     pub opponent: f64,
-    /// How willingly a partner does.
+    /// How probably a partner does. Large: what a partner can win need not be won dearly.
     pub partner: f64,
     /// What declaring is worth, in points; below 0 for concealing the Robai.
     pub declare: f64,
@@ -47,7 +52,7 @@ impl Default for Weights {
             trump: 0.4,
             small_trump: 0.2,
             plain: 0.25,
-            pair: 0.35,
+            combination: 0.35,
             opponent: 0.1,
             partner: 0.95,
             declare: 1.0,
@@ -73,19 +78,20 @@ impl Options for Weights {
             meaning: "points for the strongest plain card in hand",
         },
         OptionInfo {
-            name: "pair",
+            name: "combination",
             values: Values::Real(-10.0, 10.0),
-            meaning: "points for a trump in hand that can still win a pair, for each point of it",
+            meaning: "points for a trump in hand that can still make a combination, for each of its \
+                      points",
         },
         OptionInfo {
             name: "opponent",
             values: Values::Real(0.0, 1.0),
-            meaning: "how willingly an opponent who can beat the best card does so",
+            meaning: "how probably an opponent who can beat the best card does so",
         },
         OptionInfo {
             name: "partner",
             values: Values::Real(0.0, 1.0),
-            meaning: "how willingly a partner does",
+            meaning: "how probably a partner does",
         },
         OptionInfo {
             name: "declare",
@@ -105,12 +111,12 @@ impl Evaluate for UnsunKaruta {
 
     fn judge(&self, weights: &Weights, action: Action) -> Option<f32> {
         let (Turn::Player(seat), Some(trump)) = (self.turn(), self.trump()) else { return None };
-        let table = Sight::of(self, seat, trump);
+        let sight = Sight::of(self, seat, trump);
         let worth = match action {
             Action::Declare => weights.declare,
             Action::Pass => 0.0,
-            Action::Discard(card) => -table.price(weights, card),
-            Action::Play(card) => table.gain(weights, card) - table.price(weights, card),
+            Action::Discard(card) => -sight.price(weights, card),
+            Action::Play(card) => sight.gain(weights, card) - sight.price(weights, card),
         };
         Some(worth as f32)
     }
@@ -122,11 +128,7 @@ struct Sight<'a> {
     seat: Seat,
     trump: Suit,
     /// The cards that may be in other hands or face down, by number.
-    unseen: [bool; 75],
-    /// How many they are.
-    count: f64,
-    /// How many of them are trumps.
-    trumps: f64,
+    unseen: [bool; Card::COUNT],
     /// The led card; none where the seat is to lead.
     led: Option<Card>,
     /// The strength of the best open card, and whether a partner played it.
@@ -139,14 +141,14 @@ struct Sight<'a> {
 #[derive(Clone, Copy, Default)]
 struct Others {
     /// Those who have played a trump face down.
-    face_down: i32,
+    face_down: u32,
     /// Those who are still to play.
-    to_play: i32,
+    to_play: u32,
 }
 
 impl<'a> Sight<'a> {
     fn of(game: &'a UnsunKaruta, seat: Seat, trump: Suit) -> Self {
-        let mut unseen = [true; 75];
+        let mut unseen = [true; Card::COUNT];
         for card in game.hand(seat).chain(game.spent_cards()) {
             unseen[usize::from(card.number())] = false;
         }
@@ -155,16 +157,12 @@ impl<'a> Sight<'a> {
             seat,
             trump,
             unseen,
-            count: 0.0,
-            trumps: 0.0,
             led: game.trick().next().and_then(|(_, card)| card),
             best: (0, false),
             opponents: Others::default(),
             partners: Others::default(),
         };
-        sight.count = sight.share_of(1.0, |_| true);
-        sight.trumps = sight.share_of(1.0, |card| card.is_trump(trump));
-        let mut to_play = [true; 8];
+        let mut to_play = [true; MAX_SEATS];
         to_play[seat.index()] = false;
         for (player, card) in game.trick() {
             to_play[player.index()] = false;
@@ -179,7 +177,7 @@ impl<'a> Sight<'a> {
                 }
             }
         }
-        for player in (0..8).map(Seat).filter(|player| to_play[player.index()]) {
+        for player in (0..game.players()).map(Seat).filter(|player| to_play[player.index()]) {
             let is_partner = sight.is_partner(player);
             sight.team(is_partner).to_play += 1;
         }
@@ -201,23 +199,30 @@ impl<'a> Sight<'a> {
         if counts { card.strength(self.trump) } else { 0 }
     }
 
-    /// The unseen cards of some kind, as a share of `whole`.
-    fn share_of(&self, whole: f64, kind: impl Fn(Card) -> bool) -> f64 {
-        let cards = Card::all().filter(|&card| self.unseen[usize::from(card.number())]);
-        let count = cards.filter(|&card| kind(card)).count();
-        if count == 0 { 0.0 } else { count as f64 / whole }
+    /// How many unseen cards are of some kind.
+    fn count(&self, kind: impl Fn(Card) -> bool) -> f64 {
+        self.unseen().filter(|&card| kind(card)).count() as f64
+    }
+
+    fn unseen(&self) -> impl Iterator<Item = Card> {
+        Card::all().filter(|card| self.unseen[usize::from(card.number())])
+    }
+
+    fn is_trump(&self, card: Card) -> bool {
+        card.is_trump(self.trump)
     }
 
     /// The probability that one of `others` plays a card of some kind: a trump face down, or one in
-    /// the hand of a seat that is still to play and plays it as willingly as is said.
-    fn chance(&self, others: Others, willingness: f64, kind: impl Fn(Card) -> bool) -> f64 {
-        let face_down =
-            1.0 - self.share_of(self.trumps, |card| card.is_trump(self.trump) && kind(card));
-        let absent = 1.0 - self.share_of(self.count, &kind);
+    /// the hand of a seat that is still to play and plays it with this probability.
+    fn chance(&self, others: Others, plays: f64, kind: impl Fn(Card) -> bool) -> f64 {
+        let share = |part: f64, whole: f64| if part == 0.0 { 0.0 } else { part / whole };
+        let trumps = self.count(|card| self.is_trump(card));
+        let face_down = share(self.count(|card| self.is_trump(card) && kind(card)), trumps);
+        let held = share(self.count(&kind), self.count(|_| true));
         // Everyone who is still to play holds as many cards as the seat itself.
-        let held = self.game.cards_held(self.seat) as i32;
-        let to_play = 1.0 - willingness * (1.0 - power(absent, held));
-        1.0 - power(face_down, others.face_down) * power(to_play, others.to_play)
+        let cards = self.game.cards_held(self.seat);
+        let to_play = plays * (1.0 - power(1.0 - held, cards));
+        1.0 - power(1.0 - face_down, others.face_down) * power(1.0 - to_play, others.to_play)
     }
 
     /// What playing `card` brings in the current trick, in points on average.
@@ -228,7 +233,7 @@ impl<'a> Sight<'a> {
         let best = own.max(best);
         let led = self.led.unwrap_or(card);
         let beats = |other: Card| {
-            let counts = other.is_trump(self.trump) || other.suit() == led.suit();
+            let counts = self.is_trump(other) || other.suit() == led.suit();
             counts && other.strength(self.trump) > best
         };
         let opponents = self.chance(self.opponents, weights.opponent, beats);
@@ -239,84 +244,43 @@ impl<'a> Sight<'a> {
         } else {
             partners * (1.0 - opponents / 2.0)
         };
-        let is_meri = led.is_trump(self.trump);
-        if !takes || is_meri || !card.is_trump(self.trump) {
+        let is_meri = self.is_trump(led);
+        if !takes || is_meri && !self.game.rules().meri_combos.is_on() {
             return wins;
         }
-        let met = |other: Option<Card>| {
-            other.map_or(0.0, |other| {
-                let chance =
-                    self.chance(self.opponents, weights.opponent, |unseen| unseen == other);
-                chance * self.transfer(card, other)
-            })
+        // The unseen trumps that make a combination with this one, if an opponent plays them.
+        let played =
+            |other: Card| self.chance(self.opponents, weights.opponent, |unseen| unseen == other);
+        let undisturbed = (1.0 - opponents) * (1.0 - partners);
+        let moved = |other: Card| {
+            let won = self.transfer(card, other) * undisturbed;
+            let lost = self.transfer(other, card);
+            if won == lost { 0.0 } else { (won - lost) * played(other) }
         };
-        wins + (1.0 - opponents) * (1.0 - partners) * met(self.below(card)) - met(self.above(card))
+        wins + self.unseen().map(moved).sum::<f64>()
     }
 
     /// What `card` is worth in hand, in points.
     fn price(&self, weights: &Weights, card: Card) -> f64 {
         let strength = card.strength(self.trump);
         let beats = |other: Card| other.strength(self.trump) > strength;
-        if !card.is_trump(self.trump) {
-            let beaten = |other: Card| other.suit() == card.suit() && beats(other);
-            return weights.plain * (1.0 - self.share_of(15.0, beaten));
+        if !self.is_trump(card) {
+            let beaten = self.count(|other| other.suit() == card.suit() && beats(other));
+            return weights.plain * (1.0 - beaten / Rank::ALL.len() as f64);
         }
-        let weaker = 1.0 - self.share_of(self.trumps + 1.0, beats);
-        let pair = self.below(card).map_or(0.0, |other| self.transfer(card, other));
-        weights.small_trump + weights.trump * weaker * weaker + weights.pair * pair
+        let trumps = self.count(|other| self.is_trump(other));
+        let weaker = 1.0 - self.count(beats) / (trumps + 1.0);
+        let transfer: f64 = self.unseen().map(|other| self.transfer(card, other)).sum();
+        weights.small_trump + weights.trump * weaker * weaker + weights.combination * transfer
     }
 
-    /// The trump that `card` makes a pair with when it wins over it, if that is still unseen.
-    fn below(&self, card: Card) -> Option<Card> {
-        let rank = match card.rank() {
-            Rank::Sun => Rank::Un,
-            Rank::Un => Rank::Sota,
-            Rank::Sota => Rank::Robai,
-            Rank::Robai => Rank::Rei,
-            Rank::Two if self.trump.is_long() => Rank::One,
-            Rank::Eight if !self.trump.is_long() => Rank::Nine,
-            _ => return None,
-        };
-        self.unseen_trump(card, rank)
-    }
-
-    /// The trump that makes a pair when it wins over `card`, if that is still unseen.
-    fn above(&self, card: Card) -> Option<Card> {
-        let rank = match card.rank() {
-            Rank::Un => Rank::Sun,
-            Rank::Sota => Rank::Un,
-            Rank::Robai => Rank::Sota,
-            Rank::Rei => Rank::Robai,
-            Rank::One if self.trump.is_long() => Rank::Two,
-            Rank::Nine if !self.trump.is_long() => Rank::Eight,
-            _ => return None,
-        };
-        self.unseen_trump(card, rank)
-    }
-
-    /// The card of this rank in the trump suit, if it is unseen and `card` is of that suit too.
-    fn unseen_trump(&self, card: Card, rank: Rank) -> Option<Card> {
-        let other = Card::new(self.trump, rank);
-        let is_pair = card.suit() == self.trump && self.unseen[usize::from(other.number())];
-        is_pair.then_some(other)
-    }
-
-    /// What a pair of these two moves, as far as the seat can tell.
-    fn transfer(&self, one: Card, other: Card) -> f64 {
-        let rules = self.game.rules();
-        if !rules.combos.is_on() {
-            return 0.0;
-        }
-        let robai = Card::new(self.trump, Rank::Robai);
-        let is_declared = self.game.taker().is_none_or(|taker| taker.has_declared)
-            || self.game.turned() == Some(robai)
-            || rules.declare == Declaration::Off;
-        let raised = !is_declared && [one, other].contains(&robai);
-        f64::from(if raised { rules.combo_high } else { rules.combo_value })
+    /// What a trick moves, as far as the seat can tell, in which `winner` wins over `other`.
+    fn transfer(&self, winner: Card, other: Card) -> f64 {
+        self.game.combination(winner, other).map_or(0.0, |(_, transfer)| f64::from(transfer))
     }
 }
 
 /// `base` to a whole number, by multiplications alone.
-fn power(base: f64, exponent: i32) -> f64 {
+fn power(base: f64, exponent: u32) -> f64 {
     (0..exponent).fold(1.0, |product, _| product * base)
 }

@@ -10,7 +10,8 @@
 //! the ways in which that can be done and everything later be filled (`ways.rs`); which cards of a
 //! class, and who in a group gets which, is a shuffle. Hands that are open to everything are left to
 //! the end: there is nothing to count. So there is hardly anything to do while little is known, and
-//! when much is known few cards are left.
+//! when much is known few cards are left: microseconds. In between, with everyone out of another suit
+//! and half of the cards to come, it can be milliseconds.
 
 use super::cards::{Card, PACK, Rank, Suit};
 use super::hand::{MOST, SEATS, count};
@@ -104,7 +105,7 @@ impl Beliefs {
         if beliefs.ways.total() > 0.0 {
             return beliefs;
         }
-        // Only from a position out of which somebody has played what was not legal.
+        // The position was read from text, and somebody in it has played what was not legal.
         Beliefs::given(view, observer, [ALL; SEATS])
     }
 
@@ -142,7 +143,7 @@ impl Beliefs {
         for (card, is_held) in table.hands[observer.index()].all() {
             see(card, observer.0, !is_held);
         }
-        for side in table.sides {
+        for side in table.side_cards {
             see(side, SIDE, false);
         }
         for seat in (0..SEATS as u8).filter(|&seat| seat != observer.0) {
@@ -216,8 +217,7 @@ impl Beliefs {
         let trump = self.view.table.trump;
         let trumps = trump_classes(trump);
         let merged = merged(&groups, trumps);
-        // A merged class goes by its first one, for which the groups are open already; what is not
-        // present anywhere looks like a class that no group is open to, and counts nothing.
+        // Classes that are one go by the first of them; the groups are open to that already.
         for (class, &first) in merged.iter().enumerate() {
             if class != first {
                 groups.iter_mut().for_each(|group| group.open_to &= !(1 << class));
@@ -309,8 +309,7 @@ impl Draw<'_> {
     /// `card` is the one that `seat` has just played face down.
     fn turn_up(&mut self, seat: u8, card: Card) {
         let trick = self.table.tricks();
-        let place = usize::from((seat + SEATS as u8 - self.table.leaders[trick]) % SEATS as u8);
-        self.table.cards[SEATS * trick + place] = card;
+        self.table.cards[SEATS * trick + self.table.place(seat, trick)] = card;
         self.owners[card.index()] = seat;
         self.gone[card.index()] = true;
     }
@@ -350,7 +349,7 @@ impl Draw<'_> {
     /// Makes the hands, and side cards of what is left.
     fn finish(self, left: &[Card]) {
         if let &[one, other] = left {
-            self.table.sides = [one.min(other), one.max(other)];
+            self.table.side_cards = [one.min(other), one.max(other)];
         }
         self.table.deal_out(&self.owners, &self.gone);
     }

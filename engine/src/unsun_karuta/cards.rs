@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 /// The cards of the pack.
-pub(super) const PACK: usize = 75;
+pub(super) const PACK: usize = Card::COUNT;
 /// The cards of a suit.
 const SUIT: u8 = 15;
 
@@ -93,6 +93,9 @@ impl Rank {
 pub struct Card(pub(super) u8);
 
 impl Card {
+    /// How many cards there are.
+    pub const COUNT: usize = 75;
+
     /// The Pao Robai, a trump in every deal.
     pub const TENKA: Card = Card::new(Suit::Pao, Robai);
 

@@ -41,34 +41,36 @@ fn draw_deal(game: &UnsunKaruta, lines: &mut String) {
         }
     };
     let discard = table.discard.map_or(String::new(), |card| format!("Discard: {card}. "));
-    let [one, other] = table.sides;
+    let [one, other] = table.side_cards;
     let _ = writeln!(lines, "{discard}Side cards: {one} {other}.");
     if table.had_meri && game.rules.monchi.is_on() {
         lines.push_str("Monchi: a plain lead is followed, by its suit or by a trump.\n");
     }
     let _ = write!(lines, "\nseat team  ");
     let shown = table.tricks() + usize::from(!table.trick().is_empty());
-    for trick in 1..=shown {
-        let _ = write!(lines, "{trick:<4}");
+    for trick in 0..shown {
+        let is_meri = table.cards[SEATS * trick].is_trump(table.trump);
+        let number = format!("{}{}", trick + 1, if is_meri { "M" } else { "" });
+        let _ = write!(lines, "{number:<5}");
     }
     let _ = writeln!(lines, "hand");
     for seat in 0..SEATS {
         let mark = if seat == usize::from(game.actor) { '>' } else { ' ' };
         let _ = write!(lines, "{mark} {seat}   {}   ", seat % 2);
         for trick in 0..shown {
-            let _ = write!(lines, "{:<4}", cell(game, trick, seat));
+            let _ = write!(lines, "{:<5}", cell(game, trick, seat));
         }
         let _ = writeln!(lines, "{}", hand(&table.hands[seat], table.trump));
     }
     if shown > 0 {
-        let _ = writeln!(lines, "\n* leads, ! wins; tricks from left to right");
+        let _ = writeln!(lines, "\n* leads, ! wins, M a Meri");
     }
 }
 
 /// What a seat has played to a trick.
 fn cell(game: &UnsunKaruta, trick: usize, seat: usize) -> String {
     let table = &game.table;
-    let place = (SEATS + seat - usize::from(table.leaders[trick])) % SEATS;
+    let place = table.place(seat as u8, trick);
     let play = SEATS * trick + place;
     if play >= usize::from(table.plays) {
         return String::new();
@@ -86,7 +88,8 @@ fn cell(game: &UnsunKaruta, trick: usize, seat: usize) -> String {
 /// The cards of a hand, or their number.
 fn hand(hand: &Hand, trump: Suit) -> String {
     if hand.is_unseen() {
-        return format!("{} cards", count(hand.held));
+        let count = count(hand.held);
+        return format!("{count} card{}", if count == 1 { "" } else { "s" });
     }
     let group = |card: Card| match card.is_trump(trump) {
         true => 0,

@@ -112,7 +112,7 @@ pub(super) fn count(slots: Slots) -> u32 {
 }
 
 /// The slots of a set, four bits each, the lowest slot first; from bit [`COUNT`] on how many they are.
-/// One look answers what takes many steps where a processor cannot be assumed to count bits.
+/// One look saves counting bits, for which not every processor has an instruction.
 static PLACES: [u64; 1 << MOST] = {
     let mut places = [0; 1 << MOST];
     let mut slots = 0;

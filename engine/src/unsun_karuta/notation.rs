@@ -40,7 +40,7 @@ impl Display for UnsunKaruta {
             None => f.write_str("- ")?,
             Some(card) => write!(f, "{card} ")?,
         }
-        write_cards(f, table.sides)?;
+        write_cards(f, table.side_cards)?;
         for (seat, hand) in table.hands.iter().enumerate() {
             f.write_str(if seat == 0 { " " } else { "/" })?;
             if hand.is_unseen() {
@@ -140,6 +140,10 @@ fn read_points(text: &str, tricks: i32) -> Result<[i32; 2], NotationError> {
 
 /// The cards in `text`, one after the other.
 fn read_cards(place: &str, text: &str) -> Result<ArrayVec<Card, MOST>, NotationError> {
+    if text.contains(['?', '#']) {
+        let expected = "cards: this is what a seat sees, and only full positions can be read";
+        return Err(NotationError::form(place, text, expected));
+    }
     let malformed =
         || NotationError::form(place, text, "cards of two characters each, ten at most");
     let mut cards = ArrayVec::new();
@@ -201,7 +205,7 @@ impl Reader {
         let Ok(pair) = <[Card; 2]>::try_from(&cards[..]) else {
             return Err(NotationError::form("side cards", sides, "two cards"));
         };
-        self.game.table.sides = pair;
+        self.game.table.side_cards = pair;
         for card in pair {
             self.give(card, SIDE, false)?;
         }

@@ -102,55 +102,68 @@ pub(super) struct Trick {
     /// The suit that wins where there is no trump.
     pub(super) led: Suit,
     pub(super) is_meri: bool,
+}
+
+/// What tricks of a deal are settled by.
+pub(super) struct Terms<'a> {
+    pub(super) rules: &'a Rules,
     pub(super) trump: Suit,
     /// Whether the Robai is undeclared.
     pub(super) is_undeclared: bool,
 }
 
-impl Trick {
-    /// Settles it.
+impl Terms<'_> {
+    /// Who wins `trick`, and what that moves.
     #[inline]
-    pub(super) fn settle(&self, rules: &Rules) -> Settled {
+    pub(super) fn settle(&self, trick: &Trick) -> Settled {
         // The strongest card of each team, with its place below its strength.
         let mut best = [0_u16; 2];
-        for (place, &card) in self.cards.iter().enumerate() {
-            let counts = card.kind() == self.led as usize || card.is_trump(self.trump);
+        for (place, &card) in trick.cards.iter().enumerate() {
+            let counts = card.kind() == trick.led as usize || card.is_trump(self.trump);
             let strength = if counts { card.strength(self.trump) } else { 0 };
             let best = &mut best[place & 1];
             *best = (*best).max(u16::from(strength) << 3 | place as u16);
         }
         let winner = usize::from(best[1] > best[0]);
         let [place, other] = [best[winner], best[1 - winner]].map(|best| usize::from(best & 7));
-        let combination = self.combination(rules, self.cards[place], self.cards[other]);
+        let is_ninth = trick.number == NINTH;
+        let counts = (!trick.is_meri || self.rules.meri_combos.is_on())
+            && (!is_ninth || self.rules.ninth_combo != NinthCombo::None);
+        let combination = match counts {
+            true => self.combination(trick.cards[place], trick.cards[other], is_ninth),
+            false => None,
+        };
         Settled {
-            trick: self.number,
-            winner: Seat((self.first + place as u8) % SEATS as u8),
-            is_meri: self.is_meri,
-            combination,
-            transfer: combination.map_or(0, |combination| self.transfer(rules, combination)),
+            trick: trick.number,
+            winner: Seat((trick.first + place as u8) % SEATS as u8),
+            is_meri: trick.is_meri,
+            combination: combination.map(|(combination, _)| combination),
+            transfer: combination.map_or(0, |(_, transfer)| transfer),
         }
     }
 
-    /// The combination of the winning card with the strongest of the other team.
+    /// The combination of a winning card with the strongest of the other team, if they are one, and
+    /// what it moves.
     #[inline]
-    fn combination(&self, rules: &Rules, winner: Card, other: Card) -> Option<Combination> {
-        let counts = rules.combos.is_on()
-            && (!self.is_meri || rules.meri_combos.is_on())
-            && (self.number != NINTH || rules.ninth_combo != NinthCombo::None);
-        if !counts {
+    pub(super) fn combination(
+        &self,
+        winner: Card,
+        other: Card,
+        is_ninth: bool,
+    ) -> Option<(Combination, u8)> {
+        let rules = self.rules;
+        if !rules.combos.is_on() {
             return None;
         }
-        Combination::of(self.trump, winner, other, rules.pao_robai)
-    }
-
-    fn transfer(&self, rules: &Rules, combination: Combination) -> u8 {
+        let combination = Combination::of(self.trump, winner, other, rules.pao_robai)?;
         let by_robai = self.is_undeclared
             && match rules.hidden_robai {
                 HiddenRobai::Pair => combination.has_robai(),
                 HiddenRobai::All => true,
                 HiddenRobai::Off => false,
             };
-        let by_ninth = self.number == NINTH && rules.ninth_combo == NinthCombo::High;
-        if by_robai || by_ninth { rules.combo_high } else { rules.combo_value }
+        let by_ninth = is_ninth && rules.ninth_combo == NinthCombo::High;
+        let transfer = if by_robai || by_ninth { rules.combo_high } else { rules.combo_value };
+        Some((combination, transfer))
     }
 }

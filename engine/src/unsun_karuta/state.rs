@@ -5,7 +5,7 @@ use super::cards::{Card, PACK, Rank, Suit};
 use super::hand::{Hand, SEATS, Slots, count};
 use super::moves::{Action, Deal, SIDE, TURNED};
 use super::rules::{Declaration, LoneSun, MeriFirst, NinthLead, Rules, TurnedRobai};
-use super::score::{NINTH, Settled, Trick};
+use super::score::{Combination, NINTH, Settled, Terms, Trick};
 use super::{diagram, notation};
 use crate::game::{Game, PerSide, Scores, Seat, Turn};
 use crate::notation::NotationError;
@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 /// Cards played in the eight tricks that are led.
 pub(super) const PLAYS: usize = 64;
 
-/// What a match has come to.
+/// What comes next in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// A deal is due.
@@ -34,7 +34,7 @@ pub enum Phase {
 /// The seat that takes the turned card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Taker {
-    /// The seat.
+    /// Which seat it is.
     pub seat: Seat,
     /// Whether it declared, or is the dealer after eight passes.
     pub has_declared: bool,
@@ -61,7 +61,7 @@ pub(super) struct Table {
     pub(super) hands: [Hand; SEATS],
     pub(super) turned: Card,
     /// The side cards, the lower first.
-    pub(super) sides: [Card; 2],
+    pub(super) side_cards: [Card; 2],
     pub(super) trump: Suit,
     pub(super) taker: Option<Taker>,
     pub(super) discard: Option<Card>,
@@ -69,7 +69,7 @@ pub(super) struct Table {
     pub(super) cards: [Card; PLAYS],
     pub(super) plays: u8,
     /// Who leads each trick up to the present one.
-    pub(super) leaders: [u8; 8],
+    pub(super) leaders: [u8; SEATS],
     /// Whether one of the finished tricks was a Meri.
     pub(super) had_meri: bool,
 }
@@ -79,13 +79,13 @@ impl Table {
     pub(super) const EMPTY: Table = Table {
         hands: [Hand::EMPTY; SEATS],
         turned: Card::UNSEEN,
-        sides: [Card::UNSEEN; 2],
+        side_cards: [Card::UNSEEN; 2],
         trump: Suit::Pao,
         taker: None,
         discard: None,
         cards: [Card::UNSEEN; PLAYS],
         plays: 0,
-        leaders: [0; 8],
+        leaders: [0; SEATS],
         had_meri: false,
     };
 
@@ -103,14 +103,18 @@ impl Table {
     /// The cards of the present trick so far, in the order of play.
     #[inline]
     pub(super) fn trick(&self) -> &[Card] {
-        &self.cards[usize::from(self.plays & !7)..usize::from(self.plays)]
+        &self.cards[SEATS * self.tricks()..usize::from(self.plays)]
+    }
+
+    /// How many seats play to a trick before `seat`.
+    pub(super) fn place(&self, seat: u8, trick: usize) -> usize {
+        usize::from((seat + SEATS as u8 - self.leaders[trick]) % SEATS as u8)
     }
 
     /// The cards that `seat` has played in finished tricks and in the present one.
     pub(super) fn played_by(&self, seat: u8) -> impl Iterator<Item = Card> {
-        (0..8).filter_map(move |trick| {
-            let place = (seat + 8 - self.leaders[trick]) % 8;
-            let play = 8 * trick + usize::from(place);
+        (0..SEATS).filter_map(move |trick| {
+            let play = SEATS * trick + self.place(seat, trick);
             (play < usize::from(self.plays)).then(|| self.cards[play])
         })
     }
@@ -133,7 +137,7 @@ impl UnsunKaruta {
         Seat(self.dealer)
     }
 
-    /// What the match has come to.
+    /// What comes next.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -187,7 +191,7 @@ impl UnsunKaruta {
     pub fn spent_cards(&self) -> impl Iterator<Item = Card> {
         let table = &self.table;
         let played = &table.cards[..usize::from(table.plays)];
-        let others = table.discard.into_iter().chain(table.sides);
+        let others = table.discard.into_iter().chain(table.side_cards);
         played.iter().copied().chain(others).filter(|&card| card != Card::UNSEEN)
     }
 
@@ -204,7 +208,7 @@ impl UnsunKaruta {
         if let Action::Play(card) = action {
             let mut table = self.table;
             table.play(self.actor, card);
-            if table.plays.is_multiple_of(8) {
+            if table.plays.is_multiple_of(SEATS as u8) {
                 let last = table.last_trick(&self.rules);
                 settled[0] = Some(last);
                 if usize::from(table.plays) == PLAYS {
@@ -224,6 +228,14 @@ impl UnsunKaruta {
             None => (self.actor + SEATS as u8 - first) % SEATS as u8,
         };
         (first..first + count).map(|seat| seat % SEATS as u8)
+    }
+
+    /// The combination that `winner` would make as the winning card of a trick that a plain card led,
+    /// `other` being the strongest card of the other team, and the points that it would move; the
+    /// ninth trick apart. As far as a view shows it: before the opening lead nobody knows whether the
+    /// trump suit's Robai is a side card.
+    pub fn combination(&self, winner: Card, other: Card) -> Option<(Combination, u8)> {
+        self.table.terms(&self.rules).combination(winner, other, false)
     }
 
     /// Whether the seat to act holds the trump suit's Robai and may say so.
@@ -314,7 +326,7 @@ impl UnsunKaruta {
     fn play(&mut self, card: Card) {
         let table = &mut self.table;
         table.play(self.actor, card);
-        if !table.plays.is_multiple_of(8) {
+        if !table.plays.is_multiple_of(SEATS as u8) {
             self.actor = left_of(self.actor);
             return;
         }
@@ -362,7 +374,7 @@ impl Table {
             match owner {
                 TURNED => table.turned = card,
                 SIDE => {
-                    table.sides[sides] = card;
+                    table.side_cards[sides] = card;
                     sides += 1;
                 }
                 seat => table.hands[usize::from(seat)].push(card, true),
@@ -403,16 +415,13 @@ impl Table {
         let number = self.tricks();
         let mut cards = [Card::UNSEEN; SEATS];
         cards.copy_from_slice(&self.cards[SEATS * (number - 1)..SEATS * number]);
-        Trick {
+        self.terms(rules).settle(&Trick {
             number: number as u8,
             cards,
             first: self.leaders[number - 1],
             led: cards[0].suit(),
             is_meri: cards[0].is_trump(self.trump),
-            trump: self.trump,
-            is_undeclared: self.is_robai_undeclared(rules),
-        }
-        .settle(rules)
+        })
     }
 
     /// Settles the ninth trick, of which everyone holds one card; `winner` won the eighth.
@@ -423,16 +432,18 @@ impl Table {
             NinthLead::Winner => (winner.index(), true),
         };
         let led = cards[leader];
-        Trick {
+        self.terms(rules).settle(&Trick {
             number: NINTH,
             cards,
             first: 0,
             led: led.suit(),
             is_meri: may_be_meri && led.is_trump(self.trump),
-            trump: self.trump,
-            is_undeclared: self.is_robai_undeclared(rules),
-        }
-        .settle(rules)
+        })
+    }
+
+    #[inline]
+    fn terms<'a>(&self, rules: &'a Rules) -> Terms<'a> {
+        Terms { rules, trump: self.trump, is_undeclared: self.is_robai_undeclared(rules) }
     }
 
     /// Whether the trump suit's Robai was dealt to a seat that did not declare it.
@@ -442,7 +453,7 @@ impl Table {
         let is_declared = self.taker.is_some_and(|taker| taker.has_declared);
         rules.declare != Declaration::Off
             && !is_declared
-            && !self.sides.contains(&robai)
+            && !self.side_cards.contains(&robai)
             && (self.turned != robai || rules.turned_robai == TurnedRobai::Hidden)
     }
 }
@@ -541,7 +552,7 @@ impl Game for UnsunKaruta {
         Deal::sample(random)
     }
 
-    /// There are some 10^60 deals.
+    /// There are more than 10^64 deals.
     fn chance_outcomes(&self, _: &mut Vec<(Deal, u32)>) -> bool {
         false
     }

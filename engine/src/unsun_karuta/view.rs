@@ -20,7 +20,7 @@ impl UnsunKaruta {
         }
         // With the opening lead side cards and discard are shown; the taker knows its discard before.
         if table.plays == 0 {
-            table.sides = [Card::UNSEEN; 2];
+            table.side_cards = [Card::UNSEEN; 2];
             if table.taker.is_some_and(|taker| taker.seat != observer) {
                 table.discard = table.discard.map(|_| Card::UNSEEN);
             }
@@ -38,7 +38,7 @@ impl Table {
         if self.trick().first().is_none_or(|led| led.is_trump(trump)) {
             return;
         }
-        let own = (SEATS + observer.index() - usize::from(self.leaders[tricks])) % SEATS;
+        let own = self.place(observer.0, tricks);
         let trick = &mut self.cards[SEATS * tricks..usize::from(self.plays)];
         for (place, card) in trick.iter_mut().enumerate() {
             if place != own && card.is_trump(trump) {

@@ -71,7 +71,7 @@ pub(super) struct Ways {
     total: f64,
     /// What the groups from each on have in common.
     tails: ArrayVec<Tail, GROUPS>,
-    /// The numbers of ways for the tails from the second to the last but one; NaN until asked for.
+    /// The numbers of ways for each tail but the first and the last; NaN until asked for.
     kept: Vec<f64>,
 }
 
@@ -119,7 +119,7 @@ impl Ways {
             }
         }
         let mut ways = Ways { groups, trumps, total: 0.0, tails, kept: vec![f64::NAN; places] };
-        ways.total = ways.from(0, counts);
+        ways.total = ways.ways_from(0, counts);
         ways
     }
 
@@ -132,12 +132,12 @@ impl Ways {
     /// Draws how many cards of each class go to `group`, and takes them from what is left. To be asked
     /// for the groups one after the other, beginning with all cards left.
     pub(super) fn draw(&mut self, group: usize, left: &mut Counts, random: &mut Random) -> Counts {
-        let total = if group == 0 { self.total } else { self.from(group, *left) };
+        let total = if group == 0 { self.total } else { self.ways_from(group, *left) };
         // 53 bits, as many as the numbers have.
         let mut wanted = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 * total;
         let before = *left;
         let _ = self.fill(group, before, &mut |ways, weight, rest| {
-            let here = weight * ways.from(group + 1, rest);
+            let here = weight * ways.ways_from(group + 1, rest);
             if here > 0.0 {
                 *left = rest;
             }
@@ -148,7 +148,7 @@ impl Ways {
     }
 
     /// The number of ways to fill the groups from `group` on with what is left.
-    fn from(&mut self, group: usize, left: Counts) -> f64 {
+    fn ways_from(&mut self, group: usize, left: Counts) -> f64 {
         let Some(&Group { open_to, size, arrangements }) = self.groups.get(group) else {
             return 1.0;
         };
@@ -168,7 +168,7 @@ impl Ways {
         }
         let mut sum = 0.0;
         let _ = self.fill(group, left, &mut |ways, weight, rest| {
-            sum += weight * ways.from(group + 1, rest);
+            sum += weight * ways.ways_from(group + 1, rest);
             ControlFlow::Continue(())
         });
         if let Some(place) = place {

@@ -1,5 +1,6 @@
 //! What the readers of positions and events refuse, and near misses that they must take.
 
+use crate::common::is_refused_or_means_what_it_says;
 use crate::{any_start, legal, play, played, position, read, rules, start};
 use ludarium_engine::carcassonne::tiles::{Edge, KINDS, Kind};
 use ludarium_engine::carcassonne::{Action, Carcassonne, Draw, Rules};
@@ -1395,12 +1396,7 @@ proptest! {
             let place = place.index(text.len());
             text.replace_range(place..=place, character.get(CHARACTERS).encode_utf8(&mut [0; 4]));
         }
-        if let Ok(read) = Carcassonne::parse(*game.rules(), game.players(), &text) {
-            prop_assert_eq!(read.to_string(), text);
-            let over = played(read, 213, &mut random);
-            prop_assert_eq!(over.turn(), Turn::Over);
-            let read_back = Carcassonne::parse(*over.rules(), over.players(), &over.to_string());
-            prop_assert_eq!(read_back, Ok(over));
-        }
+        let players = game.players();
+        is_refused_or_means_what_it_says::<Carcassonne>(*game.rules(), players, &text, &mut random);
     }
 }

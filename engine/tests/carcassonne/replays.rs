@@ -1,9 +1,9 @@
 //! Golden records and the worked examples of the rules text, replayed event by event.
 
+use crate::common::{list, records};
 use crate::{legal, lines, play, position, rules, start};
 use ludarium_engine::carcassonne::{Carcassonne, Rules};
 use ludarium_engine::{Game, Turn, options};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// Games with the position before and after every event, and what was legal before it.
@@ -13,16 +13,6 @@ const SCORES: &str = include_str!("../data/carcassonne/scores.jsonl");
 const EXAMPLES: &str = include_str!("../data/carcassonne/examples.txt");
 const CASES: &str = include_str!("../data/carcassonne/cases.txt");
 const STRAIGHT: &str = include_str!("../data/carcassonne/straight.txt");
-
-/// A list of a record.
-fn list<T: DeserializeOwned>(record: &Value, field: &str) -> Vec<T> {
-    let list = record[field].clone();
-    serde_json::from_value(list).unwrap_or_else(|error| panic!("{field}: {error}"))
-}
-
-fn records(file: &str) -> Vec<Value> {
-    file.lines().map(|line| serde_json::from_str(line).expect("a record is JSON")).collect()
-}
 
 fn start_of(record: &Value) -> Carcassonne {
     let read: Rules = options::from_map(record["rules"].as_object().expect("a map of options"))

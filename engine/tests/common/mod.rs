@@ -3,7 +3,9 @@
 #![allow(dead_code, reason = "every game uses its own part of this")]
 
 use ludarium_engine::laws::{Checked, Plan, check};
-use ludarium_engine::{Game, event};
+use ludarium_engine::{Game, Random, Turn, event};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// The sorted texts of all events that may come next.
 pub(crate) fn legal<G: Game>(game: &G) -> Vec<String> {
@@ -18,6 +20,45 @@ pub(crate) fn play<G: Game>(game: &mut G, event: &str) {
 /// The lines of a data file without comments.
 pub(crate) fn lines(file: &str) -> impl Iterator<Item = &str> {
     file.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// The golden records of a data file.
+pub(crate) fn records(file: &str) -> Vec<Value> {
+    file.lines().map(|line| serde_json::from_str(line).expect("a record is JSON")).collect()
+}
+
+/// A list of a record.
+pub(crate) fn list<T: DeserializeOwned>(record: &Value, field: &str) -> Vec<T> {
+    let list = record[field].clone();
+    serde_json::from_value(list).unwrap_or_else(|error| panic!("{field}: {error}"))
+}
+
+/// The position after this many random events, or at the end of the game.
+pub(crate) fn played<G: Game>(mut game: G, events: u32, random: &mut Random) -> G {
+    for _ in 0..events {
+        match game.turn() {
+            Turn::Over => break,
+            Turn::Chance => game.apply_chance(&game.sample_chance(random)),
+            Turn::Player(_) => game.apply(game.random_action(random, &mut Vec::new())),
+        }
+    }
+    game
+}
+
+/// Asserts that `text` is refused, or is a position as it is written, from which a game goes on to an
+/// end that can be read in turn.
+pub(crate) fn is_refused_or_means_what_it_says<G: Game>(
+    rules: G::Rules,
+    players: u8,
+    text: &str,
+    random: &mut Random,
+) {
+    if let Ok(read) = G::parse(rules, players, text) {
+        assert_eq!(read.to_string(), text);
+        let over = played(read, u32::MAX, random);
+        assert_eq!(over.turn(), Turn::Over, "{over}");
+        assert_eq!(G::parse(rules, players, &over.to_string()), Ok(over));
+    }
 }
 
 /// One requirement of an invariant, with what to say if it does not hold.

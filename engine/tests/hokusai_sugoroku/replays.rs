@@ -1,19 +1,13 @@
 //! Golden records and the worked examples of the rules text, replayed event by event.
 
+use crate::common::list;
 use crate::{legal, lines, play, position, rules, start};
 use ludarium_engine::hokusai_sugoroku::{HokusaiSugoroku, Rules};
 use ludarium_engine::{Game, Turn, options};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 const RECORDS: &str = include_str!("../data/hokusai-sugoroku/records.jsonl");
 const EXAMPLES: &str = include_str!("../data/hokusai-sugoroku/examples.txt");
-
-/// A list of a record.
-fn list<T: DeserializeOwned>(record: &Value, field: &str) -> Vec<T> {
-    let list = record[field].clone();
-    serde_json::from_value(list).unwrap_or_else(|error| panic!("{field}: {error}"))
-}
 
 /// Replays a record; returns the number of its events.
 fn replay(record: &Value) -> usize {

@@ -1,9 +1,9 @@
 //! Golden records and the worked examples of the rules text, replayed event by event.
 
+use crate::common::list;
 use crate::{legal, lines, position, rules, start};
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
 use ludarium_engine::{Game, Turn, event, options};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 const RECORDS: &str = include_str!("../data/o-an-quan/records.jsonl");
@@ -12,12 +12,6 @@ const OPENING_TURNS: &str = include_str!("../data/o-an-quan/opening-turns.txt");
 
 fn play(game: &mut OAnQuan, action: &str) {
     event::apply_text(game, action).unwrap_or_else(|error| panic!("{error}"));
-}
-
-/// A list of a record.
-fn list<T: DeserializeOwned>(record: &Value, field: &str) -> Vec<T> {
-    let list = record[field].clone();
-    serde_json::from_value(list).unwrap_or_else(|error| panic!("{field}: {error}"))
 }
 
 fn replay(record: &Value) {

@@ -1,5 +1,6 @@
 //! What the readers of positions and events refuse, and near misses that they must take.
 
+use crate::common::{is_refused_or_means_what_it_says, played};
 use crate::{legal, play, position, rules, start};
 use ludarium_engine::unsun_karuta::{Action, Card, Deal, Rank, Rules, Suit, UnsunKaruta};
 use ludarium_engine::{Game, Random, Turn, event, options};
@@ -1088,18 +1089,6 @@ fn any_start() -> impl Strategy<Value = UnsunKaruta> {
     })
 }
 
-/// The position after this many random events, or at the end of the game.
-fn played(mut game: UnsunKaruta, events: u32, random: &mut Random) -> UnsunKaruta {
-    for _ in 0..events {
-        match game.turn() {
-            Turn::Over => break,
-            Turn::Chance => game.apply_chance(&game.sample_chance(random)),
-            Turn::Player(_) => game.apply(game.random_action(random, &mut Vec::new())),
-        }
-    }
-    game
-}
-
 /// A text in which something was exchanged, moved or replaced, often in the form of a position.
 fn with_fault(text: &str, fault: u8, one: &Index, other: &Index) -> String {
     let mut fields: Vec<String> = text.split(' ').map(str::to_string).collect();
@@ -1203,13 +1192,7 @@ proptest! {
             let place = place.index(text.len());
             text.replace_range(place..=place, character.get(CHARACTERS).encode_utf8(&mut [0; 4]));
         }
-        if let Ok(read) = UnsunKaruta::parse(*game.rules(), 8, &text) {
-            prop_assert_eq!(read.to_string(), text);
-            let over = played(read, u32::MAX, &mut random);
-            prop_assert_eq!(over.turn(), Turn::Over);
-            let read_back = UnsunKaruta::parse(*over.rules(), 8, &over.to_string());
-            prop_assert_eq!(read_back, Ok(over));
-        }
+        is_refused_or_means_what_it_says::<UnsunKaruta>(*game.rules(), 8, &text, &mut random);
     }
 
     #[test]

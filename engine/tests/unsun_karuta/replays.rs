@@ -1,11 +1,11 @@
 //! Golden records, the worked examples and the tricks of the rules text, and cases of the rule
 //! options, replayed event by event.
 
+use crate::common::{list, records};
 use crate::{legal, lines, position, rules, start};
 use ludarium_engine::event::{Event, is_legal, legal_texts};
 use ludarium_engine::unsun_karuta::{Card, Phase, Rules, Settled, UnsunKaruta};
 use ludarium_engine::{Game, Seat, Turn, options};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::VecDeque;
 
@@ -16,16 +16,6 @@ const SCORES: &str = include_str!("../data/unsun-karuta/scores.jsonl");
 const EXAMPLES: &str = include_str!("../data/unsun-karuta/examples.txt");
 const TRICKS: &str = include_str!("../data/unsun-karuta/tricks.txt");
 const CASES: &str = include_str!("../data/unsun-karuta/cases.txt");
-
-/// A list of a record.
-fn list<T: DeserializeOwned>(record: &Value, field: &str) -> Vec<T> {
-    let list = record[field].clone();
-    serde_json::from_value(list).unwrap_or_else(|error| panic!("{field}: {error}"))
-}
-
-fn records(file: &str) -> Vec<Value> {
-    file.lines().map(|line| serde_json::from_str(line).expect("a record is JSON")).collect()
-}
 
 fn start_of(record: &Value) -> UnsunKaruta {
     let read: Rules = options::from_map(record["rules"].as_object().expect("a map of options"))

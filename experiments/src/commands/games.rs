@@ -6,7 +6,7 @@ use crate::registry::{GameId, WithGame, with_game};
 use ludarium_agents::spec::FamilyInfo;
 use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::Game;
-use ludarium_engine::options::{self, OptionInfo, Options, Values, value_text};
+use ludarium_engine::options::{self, OptionInfo, Options, Values, players_text, value_text};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -63,11 +63,7 @@ impl WithGame for Describe {
 
 impl GameInfo {
     fn players(&self) -> String {
-        if self.least == self.most {
-            self.least.to_string()
-        } else {
-            format!("{} to {}", self.least, self.most)
-        }
+        players_text(self.least, self.most)
     }
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {

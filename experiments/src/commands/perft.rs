@@ -23,7 +23,8 @@ impl WithGame for Count<'_> {
     fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
         let Count { args, out } = self;
         let game: G = args.game.position(args.position.as_deref())?;
-        let too_many = "a chance event on the way has too many outcomes to list";
+        let too_many = "a chance event on the way has too many outcomes to list; begin with a \
+                        --position after it";
         let nodes: u128 = if args.merge {
             perft_merged(&game, args.depth)?
         } else if args.divide && args.depth > 0 {

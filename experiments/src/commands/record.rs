@@ -1,15 +1,14 @@
 //! `ludarium record`: playing matches for their records.
 
 use super::{Answer, stop_flag};
-use crate::arena::Arena;
 use crate::arena::runner::{pool, run_in_order};
+use crate::arena::{Arena, Seating};
 use crate::cli::RecordArgs;
 use crate::record::Record;
 use crate::registry::{WithGame, with_game};
 use anyhow::{Context, bail};
 use ludarium_agents::spec::parse_list;
-use ludarium_agents::{AgentSpec, Evaluate};
-use ludarium_engine::{Game, Seat};
+use ludarium_agents::{AgentSpec, Entrant, Evaluate};
 use std::io::Write;
 
 /// Records are large, and whoever reads them may be slow: not many are held.
@@ -30,11 +29,8 @@ impl WithGame for Play<'_> {
     fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
         let Play { args, out } = self;
         let start: G = args.game.start()?;
-        let specs: Vec<AgentSpec> = parse_list(&args.agents).context("--agents")?;
-        let seats = seat_agents(&specs, &start)?;
-        for spec in &seats {
-            spec.build::<G>().context("--agents")?;
-        }
+        let entrants: Vec<Entrant> = parse_list(&args.agents).context("--agents")?;
+        let seats = seat_agents(&entrants, &start)?;
         let names: Vec<String> = seats.iter().map(ToString::to_string).collect();
         let stop = stop_flag()?;
         let done = run_in_order(
@@ -64,23 +60,27 @@ impl WithGame for Play<'_> {
     }
 }
 
-/// The agent of each seat: from one for all, one a side, or one a seat.
-fn seat_agents<'a, G: Game>(
-    specs: &'a [AgentSpec],
+/// The agent of each seat: from one entrant for all sides, one a side, or one agent a seat.
+fn seat_agents<'a, G: Evaluate>(
+    entrants: &'a [Entrant],
     game: &G,
 ) -> anyhow::Result<Vec<&'a AgentSpec>> {
-    let seats = (0..game.players()).map(Seat);
-    Ok(match specs.len() {
-        1 => seats.map(|_| &specs[0]).collect(),
-        n if n == seats.len() => specs.iter().collect(),
-        n if n == game.sides() => seats.map(|seat| &specs[game.side(seat)]).collect(),
-        n if game.sides() == seats.len() => {
-            bail!("--agents: {n} agents, but 1 or {} are expected", seats.len())
-        }
+    let (sides, seats) = (game.sides(), usize::from(game.players()));
+    for entrant in entrants {
+        entrant.check(game).context("--agents")?;
+    }
+    Ok(match entrants.len() {
+        1 => Seating::new(game).agents(|_| &entrants[0]).collect(),
+        n if n == sides => Seating::new(game).agents(|side| &entrants[side]).collect(),
+        n if n == seats => entrants
+            .iter()
+            .map(|entrant| {
+                entrant.alone().with_context(|| format!("--agents: `{entrant}` on one seat"))
+            })
+            .collect::<Result<_, _>>()?,
+        n if sides == seats => bail!("--agents: {n} agents, but 1 or {seats} are expected"),
         n => bail!(
-            "--agents: {n} agents, but 1, {} (one a side) or {} (one a seat) are expected",
-            game.sides(),
-            seats.len()
+            "--agents: {n} agents, but 1, {sides} (one a side) or {seats} (one a seat) are expected"
         ),
     })
 }

@@ -3,10 +3,10 @@
 use super::Answer;
 use crate::cli::ShowArgs;
 use crate::registry::{WithGame, with_game};
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use ludarium_agents::Evaluate;
-use ludarium_engine::event::{apply_text, legal_texts};
-use ludarium_engine::{Seat, Turn};
+use ludarium_engine::event::{EventError, apply_text, legal_texts};
+use ludarium_engine::{Random, Seat, Turn};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -24,12 +24,21 @@ impl WithGame for Show<'_> {
 
     fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
         let Show { args, out } = self;
+        let one_view = G::HAS_HIDDEN_INFORMATION && args.seat.is_some();
         let mut game: G = args.game.position(args.position.as_deref())?;
         for text in &args.actions {
             // Nothing at all is refused like any other text that is no event.
             let nothing = text.trim().is_empty().then_some("");
             for event in text.split_whitespace().chain(nothing) {
-                apply_text(&mut game, event).context("--action")?;
+                match apply_text(&mut game, event) {
+                    // The message would show the cards of all seats.
+                    Err(EventError::Illegal { event, .. }) if one_view => {
+                        bail!(
+                            "--action: `{event}` is not possible there; without --seat it is said why"
+                        )
+                    }
+                    result => result.context("--action")?,
+                }
             }
         }
         if let Some(seat) = args.seat {
@@ -65,18 +74,21 @@ impl WithGame for Show<'_> {
             Turn::Over => {
                 writeln!(out, "Scores: {:?}, ranks: {:?}", game.scores(), game.ranks())?;
             }
-            Turn::Chance => writeln!(out, "Chance comes next: {}", listed(legal.as_ref()))?,
-            Turn::Player(seat) if !sees_legal => {
-                writeln!(out, "Seat {seat} is to act; what it may do follows from its own cards")?;
-            }
-            Turn::Player(seat) => {
-                writeln!(out, "Legal for seat {seat}: {}", listed(legal.as_ref()))?;
-            }
+            Turn::Chance => match legal {
+                Some(legal) => writeln!(out, "Chance comes next: {}", legal.join(" "))?,
+                None => {
+                    let event = game.sample_chance(&mut Random::new(1));
+                    writeln!(out, "Chance comes next, such as {event}")?;
+                }
+            },
+            Turn::Player(seat) => match legal {
+                Some(legal) => writeln!(out, "Legal for seat {seat}: {}", legal.join(" "))?,
+                None => writeln!(
+                    out,
+                    "Seat {seat} is to act; what it may do follows from its own cards"
+                )?,
+            },
         }
         Ok(Answer::Yes)
     }
-}
-
-fn listed(legal: Option<&Vec<String>>) -> String {
-    legal.map_or("not listed".to_string(), |legal| legal.join(" "))
 }

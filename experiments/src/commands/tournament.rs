@@ -2,11 +2,11 @@
 
 use super::{Answer, default_agents, default_opening_plies, nobody_decides, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
-use crate::arena::{Arena, Outcome, Pairing, Schedule};
+use crate::arena::{Arena, Outcome, Pairing, Schedule, Seating};
 use crate::cli::{GameArgs, TournamentArgs};
 use crate::output::csv::{self, Rows};
 use crate::output::folder::{self, Lock};
-use crate::output::manifest::{Design, Manifest, Program, Run};
+use crate::output::manifest::{Design, MANIFEST, Manifest, Program, Run};
 use crate::output::progress::bar;
 use crate::output::table;
 use crate::registry::{GameId, WithGame, with_game};
@@ -14,7 +14,7 @@ use crate::stats::Tally;
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::spec::parse_list;
 use ludarium_agents::{AgentSpec, Entrant, Evaluate};
-use ludarium_engine::{Game, MAX_SEATS, Seat, options};
+use ludarium_engine::options;
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -171,20 +171,22 @@ impl<G: Evaluate> Tournament<G> {
         let [matches, seats] = open_rows(OpenOptions::new().append(true), folder)?;
         let mut manifest = Manifest::<Design>::read(folder)?;
         manifest.check_version::<G>(folder)?;
-        let (start, entrants, schedule) = parts::<G>(&manifest.design)?;
+        let (start, entrants, schedule) = parts::<G>(&manifest.design)
+            .with_context(|| folder.join(MANIFEST).display().to_string())?;
         let command = command(&manifest.design);
         manifest.check_design(folder, &command, Some(schedule.matches()))?;
         manifest.check_files(folder, &[csv::MATCHES, csv::SEATS])?;
         let mut tally = Tally::new(&schedule, entrants.len(), start.sides());
         let (mut samples, mut last) = (Vec::new(), None);
-        let sides = sides_of_seats(&start);
-        let played = csv::read_played(folder, &sides, &schedule, |number, pairing, outcome| {
-            tally.push(pairing, outcome);
-            if number.is_multiple_of(schedule.matches().div_ceil(SAMPLES)) {
-                samples.push((number, *outcome));
-            }
-            last = Some((number, *outcome));
-        })?;
+        let seating = Seating::new(&start);
+        let played =
+            csv::read_played(folder, seating.sides(), &schedule, |number, pairing, outcome| {
+                tally.push(pairing, outcome);
+                if number.is_multiple_of(schedule.matches().div_ceil(SAMPLES)) {
+                    samples.push((number, *outcome));
+                }
+                last = Some((number, *outcome));
+            })?;
         samples.extend(last);
         check_replay(&manifest.design, &start, &entrants, &schedule, &samples)?;
         manifest.go_on();
@@ -222,8 +224,8 @@ impl<G: Evaluate> Tournament<G> {
             eprintln!("all matches are played already");
         }
         let progress = bar("matches", self.manifest.matches, before);
-        let (start, schedule) = (&self.start, &self.schedule);
-        let seating = Seating::new(start, &self.entrants);
+        let (start, entrants, schedule) = (&self.start, &self.entrants, &self.schedule);
+        let seating = Seating::new(start);
         let design = &self.manifest.design;
         let (matches, seats, tally) = (&mut self.matches, &mut self.seats, &mut self.tally);
         let result: anyhow::Result<u64> = run_in_order(
@@ -232,7 +234,7 @@ impl<G: Evaluate> Tournament<G> {
             stop,
             MOST_AHEAD,
             || Arena::new(start, design.seed, design.opening_plies),
-            |arena, number, block| play_match(arena, &seating, schedule, number, block),
+            |arena, number, block| play_match(arena, &seating, entrants, schedule, number, block),
             |block: Block| {
                 matches.write_all(&block.rows.matches).context("cannot write matches.csv")?;
                 seats.write_all(&block.rows.seats).context("cannot write seats.csv")?;
@@ -298,10 +300,10 @@ fn check_replay<G: Evaluate>(
 ) -> anyhow::Result<()> {
     let began = Instant::now();
     let mut arena = Arena::new(start, design.seed, design.opening_plies);
-    let seating = Seating::new(start, entrants);
+    let seating = Seating::new(start);
     for (number, outcome) in samples.iter().rev() {
         let mut block = Block::default();
-        play_match(&mut arena, &seating, schedule, *number, &mut block)?;
+        play_match(&mut arena, &seating, entrants, schedule, *number, &mut block)?;
         ensure!(
             block.played[0].1 == *outcome,
             "match {number} comes out differently now: its manifest or its files were changed, or \
@@ -336,11 +338,6 @@ fn parts<G: Evaluate>(design: &Design) -> anyhow::Result<(G, Vec<Entrant>, Sched
     Ok((start, entrants, schedule))
 }
 
-/// The side of each seat.
-fn sides_of_seats<G: Game>(game: &G) -> Vec<usize> {
-    (0..game.players()).map(|seat| game.side(Seat(seat))).collect()
-}
-
 /// Matches played one after the other on one thread, and their rows.
 #[derive(Default)]
 struct Block {
@@ -348,42 +345,20 @@ struct Block {
     rows: Rows,
 }
 
-/// Who plays on which seat.
-struct Seating<'a> {
-    /// The side of each seat.
-    sides: Vec<usize>,
-    /// The place of each seat among those of its side.
-    places: Vec<usize>,
-    entrants: &'a [Entrant],
-}
-
-impl<'a> Seating<'a> {
-    fn new<G: Game>(game: &G, entrants: &'a [Entrant]) -> Self {
-        let sides = sides_of_seats(game);
-        let before =
-            |seat: usize| sides[..seat].iter().filter(|&&side| side == sides[seat]).count();
-        Seating { places: (0..sides.len()).map(before).collect(), sides, entrants }
-    }
-
-    fn agent(&self, pairing: &Pairing, seat: usize) -> &'a AgentSpec {
-        self.entrants[pairing.entrants[self.sides[seat]]].agent(self.places[seat])
-    }
-}
-
 /// Plays match `number` and adds it to `block`.
 fn play_match<G: Evaluate>(
     arena: &mut Arena<G>,
-    seating: &Seating<'_>,
+    seating: &Seating,
+    entrants: &[Entrant],
     schedule: &Schedule,
     number: u64,
     block: &mut Block,
 ) -> anyhow::Result<()> {
     let pairing = schedule.pairing(number);
-    let seats = seating.sides.len();
-    let agents: [&AgentSpec; MAX_SEATS] =
-        std::array::from_fn(|seat| seating.agent(&pairing, seat.min(seats - 1)));
-    let outcome = arena.play(number, pairing.group, &agents[..seats], |_, _| {})?;
-    block.rows.push(&seating.sides, number, &pairing, &outcome);
+    let agents: Vec<&AgentSpec> =
+        seating.agents(|side| &entrants[pairing.entrants[side]]).collect();
+    let outcome = arena.play(number, pairing.group, &agents, |_, _| {})?;
+    block.rows.push(seating.sides(), number, &pairing, &outcome);
     block.played.push((pairing, outcome));
     Ok(())
 }
