@@ -15,8 +15,9 @@ use table::{
     Card, Cards, Counted, Kind, Listed, Options, PACK, Place, SEATS, Single, Table, cards,
 };
 
-/// Chance lets a right engine fail less than once in 10^9 tests.
-const SIGMAS: f64 = 6.0;
+/// Chance lets a right engine fail less than once in 10^8 comparisons, also where a cell is hit ten
+/// times only.
+const SIGMAS: f64 = 7.0;
 
 fn start(pairs: &str, more: &[&str]) -> UnsunKaruta {
     let pairs = pairs.split_whitespace().chain(more.iter().copied());
@@ -151,7 +152,7 @@ const ANY: Endings = Endings {
     views: |_, _| true,
     wanted: |_, _| true,
     sizes: (60.0, 1000.0),
-    lists: 6,
+    lists: 5,
 };
 
 /// What was compared.
@@ -310,7 +311,7 @@ fn endings_are_uniform_under_every_option() {
     let views = |table: &Table, observer: usize| has_face_down(&table.hidden(observer));
     compare(&Endings { views, lists: 12, ..ANY }, 11, &mut tally);
     let Tally { lists, positions, longest, waiting, face_down, crossed, .. } = tally;
-    assert!(lists == 74 && positions > 50_000 && longest > 8000, "{tally:?}");
+    assert!(lists == 64 && positions > 50_000 && longest > 8000, "{tally:?}");
     assert!(waiting > 40 && face_down > 20 && crossed > 50, "{tally:?}");
 }
 
@@ -412,7 +413,7 @@ fn endings_with_a_lone_sun_are_uniform() {
     };
     compare(&down, 27, &mut tally);
     let Tally { lists, positions, waiting, face_down, crossed, .. } = tally;
-    assert!(lists == 60 && positions > 30_000, "{tally:?}");
+    assert!(lists == 50 && positions > 28_000, "{tally:?}");
     assert!(waiting > 30 && face_down > 6 && crossed > 30, "{tally:?}");
 }
 
@@ -462,33 +463,29 @@ fn endings_with_known_cards_are_uniform() {
     compare(&Endings { views: down, ..turned }, 33, &mut tally);
     compare(&Endings { views: down, ..robai }, 34, &mut tally);
     let Tally { lists, positions, waiting, face_down, crossed, .. } = tally;
-    assert!(lists == 30 && positions > 14_000, "{tally:?}");
-    assert!(waiting > 18 && face_down > 17 && crossed > 20, "{tally:?}");
+    assert!(lists == 25 && positions > 13_000, "{tally:?}");
+    assert!(waiting > 15 && face_down > 14 && crossed > 20, "{tally:?}");
 }
 
 #[test]
 fn endings_after_nine_trumps_are_uniform() {
     let mut tally = Tally::default();
+    // That the taker has trumps only must be known and matter.
     let has_trumps_only = |table: &Table, observer: usize| {
-        table.taker.is_some_and(|(taker, _)| {
+        let known = table.taker.is_some_and(|(taker, _)| {
             taker != observer
                 && table.hands[taker].len() > 0
                 && table.trumps(table.at_the_lead(taker)) == table.at_the_lead(taker)
-        })
-    };
-    // Some other hand may have trumps and plain cards: so it matters that the taker has trumps only.
-    let others_may_have_both = |table: &Table, listed: &Listed| {
-        listed.places.iter().any(|(place, may)| {
-            let trumps = table.trumps(*may).len();
-            place.seat.is_some_and(|seat| !table.takes(seat)) && (1..may.len()).contains(&trumps)
-        })
+        });
+        let total = |table: &Table| table.counted(observer, 100_000).map(|counted| counted.total);
+        let without = || total(&table.without_proof_of_trumps()?);
+        known && total(table).zip(without()).is_some_and(|(with, without)| 1.1 * with < without)
     };
     let shown = Endings {
         fixed: &[('0', "pDk1k2k3k4k5k6k7kD"), ('t', "k9"), ('3', "kBkRkTkUkS")],
         deals: |table| table.dealer == 0,
         style: |table| Style { keeps: table.trumps(table.hands[3]), ..Style::default() },
         views: has_trumps_only,
-        wanted: others_may_have_both,
         sizes: (60.0, 5000.0),
         ..ANY
     };
@@ -498,7 +495,8 @@ fn endings_after_nine_trumps_are_uniform() {
         fixed: &[('0', "o5k1k2k3k4k5k6k7kD"), ('t', "k9"), ('3', "kBkRkTkUkS")],
         ..shown
     };
-    compare(&led, 42, &mut tally); // Where a trump may be led to the first trick, that it was led proves nothing.
+    compare(&led, 42, &mut tally);
+    // Where a trump may be led to the first trick, that it was led proves nothing.
     let free = Endings {
         pairs: "meri-first=allowed",
         deals: |table| {
@@ -513,13 +511,14 @@ fn endings_after_nine_trumps_are_uniform() {
     };
     compare(&free, 43, &mut tally);
     let Tally { lists, positions, waiting, crossed, .. } = tally;
-    assert!(lists == 24 && positions > 20_000, "{tally:?}");
+    assert!(lists == 20 && positions > 35_000, "{tally:?}");
     assert!(waiting > 15 && crossed > 18, "{tally:?}");
 }
 
-/// How far `draws` for a seat lie from the exact probabilities.
+/// What was drawn for a seat.
 #[derive(Default)]
 struct Draws {
+    /// How often each place had which cards, and each card was in which place.
     kinds: Vec<BTreeMap<Kind, u32>>,
     places: BTreeMap<Card, Vec<u32>>,
 }

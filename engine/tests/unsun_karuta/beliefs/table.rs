@@ -480,6 +480,21 @@ impl Table {
         self.tricks.iter().any(plain_to_a_meri)
     }
 
+    /// The same play where nothing proves that the taker had trumps only: a plain discard, and any card
+    /// may be led to the first trick; if that can be.
+    pub(super) fn without_proof_of_trumps(&self) -> Option<Table> {
+        let mut table = self.clone();
+        table.options.meri_first = "allowed";
+        let discard = table.discard.filter(|&card| self.is_trump(card));
+        if let Some(discard) = discard {
+            let plain = self.plain(self.sides).iter().next()?;
+            table.sides.take(plain);
+            table.sides.add(discard);
+            table.discard = Some(plain);
+        }
+        table.all_acted_legally().then_some(table)
+    }
+
     /// Whether all that the seat has done was legal with the cards that it held then.
     pub(super) fn acted_legally(&self, seat: usize) -> bool {
         let takes = self.takes(seat);
