@@ -116,17 +116,10 @@ pub fn check_determinize<G: Game>(
         )?;
     }
     let equally: Vec<(G, u32)> = consistent.iter().map(|position| (position.clone(), 1)).collect();
-    compare(
-        "determinizations are uniform",
-        &view,
-        &equally,
-        &mut Random::new(seed),
-        |view, random| {
-            let mut filled = view.clone();
-            filled.determinize(observer, random);
-            filled
-        },
-    )
+    let mut draw = view.determinizer(observer);
+    compare("determinizations are uniform", &view, &equally, &mut Random::new(seed), |_, random| {
+        draw(random)
+    })
 }
 
 fn broken<G: Game, T>(

@@ -397,24 +397,19 @@ fn what_actions_prove(view: &UnsunKaruta) -> [Classes; SEATS] {
     open_to
 }
 
-/// Whether the trump Sun may be the only trump that `seat` has had, of the nine cards that count.
+/// Whether the trump Sun may be the only trump that `seat` has had, of the nine cards that count, and
+/// still be there: asked of a seat that has thrown a plain card at a Meri. All its other trumps had been
+/// played by then, or it could not have done so.
 fn may_have_lone_sun(view: &UnsunKaruta, seat: u8) -> bool {
     let table = &view.table;
-    let taker = table.taker.filter(|taker| taker.seat.0 == seat);
+    let is_taker = table.taker.is_some_and(|taker| taker.seat.0 == seat);
     let not_counted = match view.rules.lone_sun {
         LoneSun::Off => return false,
-        LoneSun::Play => None,
-        LoneSun::Dealt => taker.map(|_| table.turned),
+        LoneSun::Dealt if is_taker => Some(table.turned),
+        LoneSun::Dealt | LoneSun::Play => None,
     };
-    let turned = taker.map(|_| table.turned);
-    let robai = taker.filter(|taker| taker.has_declared).map(|_| table.native_robai());
-    let had = table.played_by(seat).chain(turned).chain(robai);
     let sun = Card::new(table.trump, Rank::Sun);
-    let excludes = |card| {
-        card != Card::UNSEEN
-            && card != sun
-            && Some(card) != not_counted
-            && card.is_trump(table.trump)
-    };
-    not_counted != Some(sun) && !had.into_iter().any(excludes)
+    let excludes =
+        |card: Card| card.is_trump(table.trump) && card != sun && Some(card) != not_counted;
+    !table.played_by(seat).any(excludes)
 }
