@@ -1,6 +1,6 @@
 //! What the readers of positions and events refuse, and near misses that they must take.
 
-use crate::common::is_refused_or_means_what_it_says;
+use crate::common::{faults, faulty, is_refused_or_means_what_it_says};
 use crate::{any_start, legal, play, played, position, read, rules, start};
 use ludarium_engine::carcassonne::tiles::{Edge, KINDS, Kind};
 use ludarium_engine::carcassonne::{Action, Carcassonne, Draw, Rules};
@@ -1382,20 +1382,14 @@ proptest! {
     fn a_text_with_faults_is_refused_or_means_what_it_says(
         start in any_start(),
         events in 0..213_u32,
-        faults in prop::collection::vec((0..8_u8, any::<Index>(), any::<Index>()), 1..=2),
+        faults in faults(),
         character in prop::option::weighted(0.2, any::<(Index, Index)>()),
         seed: u64,
     ) {
         let mut random = Random::new(seed);
         let game = played(start, events, &mut random);
-        let mut text = game.to_string();
-        for (fault, one, other) in &faults {
-            text = with_fault(&text, *fault, one, other);
-        }
-        if let Some((place, character)) = character {
-            let place = place.index(text.len());
-            text.replace_range(place..=place, character.get(CHARACTERS).encode_utf8(&mut [0; 4]));
-        }
+        let character = character.map(|(place, character)| (place, *character.get(CHARACTERS)));
+        let text = faulty(game.to_string(), &faults, with_fault, character);
         let players = game.players();
         is_refused_or_means_what_it_says::<Carcassonne>(*game.rules(), players, &text, &mut random);
     }

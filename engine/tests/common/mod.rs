@@ -4,6 +4,8 @@
 
 use ludarium_engine::laws::{Checked, Plan, check};
 use ludarium_engine::{Game, Random, Turn, event};
+use proptest::prelude::*;
+use proptest::sample::Index;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -43,6 +45,31 @@ pub(crate) fn played<G: Game>(mut game: G, events: u32, random: &mut Random) -> 
         }
     }
     game
+}
+
+/// A fault in a text: its kind, and the two places that it is about.
+pub(crate) type Fault = (u8, Index, Index);
+
+/// Up to two faults, of eight kinds.
+pub(crate) fn faults() -> impl Strategy<Value = Vec<Fault>> {
+    prop::collection::vec((0..8_u8, any::<Index>(), any::<Index>()), 1..=2)
+}
+
+/// `text` with faults, and sometimes with another character somewhere.
+pub(crate) fn faulty(
+    mut text: String,
+    faults: &[Fault],
+    with_fault: impl Fn(&str, u8, &Index, &Index) -> String,
+    character: Option<(Index, char)>,
+) -> String {
+    for (fault, one, other) in faults {
+        text = with_fault(&text, *fault, one, other);
+    }
+    if let Some((place, character)) = character {
+        let place = place.index(text.len());
+        text.replace_range(place..=place, character.encode_utf8(&mut [0; 4]));
+    }
+    text
 }
 
 /// Asserts that `text` is refused, or is a position as it is written, from which a game goes on to an

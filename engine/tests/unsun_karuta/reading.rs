@@ -1,6 +1,6 @@
 //! What the readers of positions and events refuse, and near misses that they must take.
 
-use crate::common::{is_refused_or_means_what_it_says, played};
+use crate::common::{faults, faulty, is_refused_or_means_what_it_says, played};
 use crate::{legal, play, position, rules, start};
 use ludarium_engine::unsun_karuta::{Action, Card, Deal, Rank, Rules, Suit, UnsunKaruta};
 use ludarium_engine::{Game, Random, Turn, event, options};
@@ -1178,20 +1178,14 @@ proptest! {
     fn a_text_with_faults_is_refused_or_means_what_it_says(
         start in any_start(),
         events in 0..150_u32,
-        faults in prop::collection::vec((0..8_u8, any::<Index>(), any::<Index>()), 1..=2),
+        faults in faults(),
         character in prop::option::weighted(0.2, any::<(Index, Index)>()),
         seed: u64,
     ) {
         let mut random = Random::new(seed);
         let game = played(start, events, &mut random);
-        let mut text = game.to_string();
-        for (fault, one, other) in &faults {
-            text = with_fault(&text, *fault, one, other);
-        }
-        if let Some((place, character)) = character {
-            let place = place.index(text.len());
-            text.replace_range(place..=place, character.get(CHARACTERS).encode_utf8(&mut [0; 4]));
-        }
+        let character = character.map(|(place, character)| (place, *character.get(CHARACTERS)));
+        let text = faulty(game.to_string(), &faults, with_fault, character);
         is_refused_or_means_what_it_says::<UnsunKaruta>(*game.rules(), 8, &text, &mut random);
     }
 
