@@ -7,7 +7,7 @@
 use crate::agent::{Agent, AgentError};
 use crate::evaluate::{Evaluate, worth};
 use crate::spec::{Family, SpecError};
-use ludarium_engine::{OptionInfo, Options, Random, Seat, Turn};
+use ludarium_engine::{OptionInfo, Options, Random, Turn};
 use serde::{Deserialize, Serialize};
 
 /// Nothing to set.
@@ -47,34 +47,30 @@ impl<G: Evaluate> Agent<G> for Greedy<G> {
             return Err(AgentError("asked to choose when it is no seat's turn".to_string()));
         };
         let side = view.side(seat);
+        let (weights, best) = (&self.weights, &mut self.best);
+        // Where nothing is hidden, hiding and filling in leave the position as it is.
         let mut view = view.clone();
         view.hide_from(seat);
-        let mut position = None;
-        let mut best_worth = f32::NEG_INFINITY;
-        for &action in legal {
-            let worth = view.judge(&self.weights, action).unwrap_or_else(|| {
-                let position = position.get_or_insert_with(|| full(&view, seat, random));
+        let judge = view.judge(weights).unwrap_or_else(|| {
+            let mut position = view.clone();
+            position.determinize(seat, random);
+            Box::new(move |action| {
                 let mut next = position.clone();
                 next.apply(action);
-                worth(&next, &self.weights, side)
-            });
+                worth(&next, weights, side)
+            })
+        });
+        let mut best_worth = f32::NEG_INFINITY;
+        for &action in legal {
+            let worth = judge(action);
             if worth > best_worth {
                 best_worth = worth;
-                self.best.clear();
+                best.clear();
             }
             if worth == best_worth {
-                self.best.push(action);
+                best.push(action);
             }
         }
-        Ok(random.pick(&self.best))
+        Ok(random.pick(best))
     }
-}
-
-/// A position that `seat` may be in.
-fn full<G: Evaluate>(view: &G, seat: Seat, random: &mut Random) -> G {
-    let mut position = view.clone();
-    if G::HAS_HIDDEN_INFORMATION {
-        position.determinize(seat, random);
-    }
-    position
 }

@@ -31,13 +31,13 @@ pub trait Evaluate: Game {
         None
     }
 
-    /// What `action` is worth to the seat to act, judged from its view alone, in points of the game;
-    /// `None` where the position after it tells. For games in which that position would have to be
-    /// guessed, because cards are hidden.
+    /// Says what each legal action is worth to the seat to act, judged from its view alone, in points of
+    /// the game; `None` where the position after an action tells. For games in which that position
+    /// would have to be guessed, because cards are hidden.
     ///
-    /// Precondition: it is legal.
-    fn judge(&self, weights: &Self::Weights, action: Self::Action) -> Option<f32> {
-        let _ = (weights, action);
+    /// Precondition: it is a seat's turn.
+    fn judge<'a>(&'a self, weights: &'a Self::Weights) -> Option<Judge<'a, Self::Action>> {
+        let _ = weights;
         None
     }
 
@@ -47,6 +47,9 @@ pub trait Evaluate: Game {
         payoffs(&self.ranks())
     }
 }
+
+/// What an action is worth (see [`Evaluate::judge`]).
+pub type Judge<'a, A> = Box<dyn Fn(A) -> f32 + 'a>;
 
 /// Added to the margin of a finished game for a win, taken off for a loss: above any margin of
 /// points, so that winning comes first and the margin decides between wins. Small enough for whole

@@ -19,7 +19,7 @@
 //! The Robai is always declared: the lead and the turned card are worth more than what concealing it
 //! may win. What is left out: the ninth trick's own points, and who is known to be out of a suit.
 
-use super::Evaluate;
+use super::{Evaluate, Judge};
 use ludarium_engine::unsun_karuta::{Action, Card, Rank, Suit, UnsunKaruta};
 use ludarium_engine::{Game, MAX_SEATS, OptionInfo, Options, PerSide, Seat, Turn, Values};
 use serde::{Deserialize, Serialize};
@@ -109,16 +109,18 @@ impl Evaluate for UnsunKaruta {
         PerSide::from_fn(scores.len(), |team| scores[team] as f32)
     }
 
-    fn judge(&self, weights: &Weights, action: Action) -> Option<f32> {
+    fn judge<'a>(&'a self, weights: &'a Weights) -> Option<Judge<'a, Action>> {
         let (Turn::Player(seat), Some(trump)) = (self.turn(), self.trump()) else { return None };
         let sight = Sight::of(self, seat, trump);
-        let worth = match action {
-            Action::Declare => weights.declare,
-            Action::Pass => 0.0,
-            Action::Discard(card) => -sight.price(weights, card),
-            Action::Play(card) => sight.gain(weights, card) - sight.price(weights, card),
-        };
-        Some(worth as f32)
+        Some(Box::new(move |action| {
+            let worth = match action {
+                Action::Declare => weights.declare,
+                Action::Pass => 0.0,
+                Action::Discard(card) => -sight.price(weights, card),
+                Action::Play(card) => sight.gain(weights, card) - sight.price(weights, card),
+            };
+            worth as f32
+        }))
     }
 }
 

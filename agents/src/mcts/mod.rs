@@ -172,13 +172,9 @@ impl<G: Evaluate> Mcts<G> {
         let mut totals = Totals { payoffs: [0.0; MAX_SIDES], deepest: 0 };
         let action = match self.settings.determinizations {
             Some(count) => self.vote(view, observer, count, &mut totals, random),
-            None if G::HAS_HIDDEN_INFORMATION => {
-                let mut draw = view.determinizer(observer);
-                self.grow(&mut draw, self.settings.iterations, &mut totals, random);
-                self.tree.most_visited()
-            }
             None => {
-                self.grow(|_| view.clone(), self.settings.iterations, &mut totals, random);
+                let draw = view.determinizer(observer);
+                self.grow(draw, self.settings.iterations, &mut totals, random);
                 self.tree.most_visited()
             }
         };

@@ -17,7 +17,7 @@ use super::cards::{Card, PACK, Rank, Suit};
 use super::hand::{MOST, SEATS, count};
 use super::moves::{NOBODY, SIDE, TURNED};
 use super::rules::{Declaration, LoneSun, MeriFirst};
-use super::state::{Table, Taker, UnsunKaruta};
+use super::state::{Table, Taker, UnsunKaruta, seats_from};
 use super::ways::{Arrangements, CLASSES, Classes, Counts, GROUPS, Group, Ways, merged};
 use crate::game::Seat;
 use crate::random::Random;
@@ -178,7 +178,7 @@ impl Beliefs {
         for seat in (0..SEATS as u8).filter(|&seat| seat != observer.0) {
             let open_to = open_to[usize::from(seat)] & present;
             let held = count(table.hands[usize::from(seat)].held) as u8;
-            let is_taker = table.taker.is_some_and(|taker| taker.seat.0 == seat);
+            let is_taker = table.is_taker(seat);
             let known = if is_taker { self.known.len() as u8 } else { 0 };
             let is_face_down = table.played_by(seat).any(|card| card == Card::UNSEEN);
             let with_one_more =
@@ -365,7 +365,7 @@ fn what_actions_prove(view: &UnsunKaruta) -> [Classes; SEATS] {
     for (trick, cards) in table.cards[..usize::from(table.plays)].chunks(SEATS).enumerate() {
         let (led, leader) = (cards[0], table.leaders[trick]);
         let is_meri = led.is_trump(table.trump);
-        for (seat, &card) in (leader..).map(|seat| seat % SEATS as u8).zip(cards).skip(1) {
+        for (seat, &card) in seats_from(leader).zip(cards).skip(1) {
             // A card face down is a trump.
             if card == Card::UNSEEN || card.is_trump(table.trump) {
                 continue;
@@ -402,7 +402,7 @@ fn what_actions_prove(view: &UnsunKaruta) -> [Classes; SEATS] {
 /// played by then, or it could not have done so.
 fn may_have_lone_sun(view: &UnsunKaruta, seat: u8) -> bool {
     let table = &view.table;
-    let is_taker = table.taker.is_some_and(|taker| taker.seat.0 == seat);
+    let is_taker = table.is_taker(seat);
     let not_counted = match view.rules.lone_sun {
         LoneSun::Off => return false,
         LoneSun::Dealt if is_taker => Some(table.turned),

@@ -4,7 +4,7 @@ use super::cards::{Card, PACK};
 use super::hand::{MOST, SEATS, count};
 use super::moves::{DEALT, NOBODY, SIDE, TURNED};
 use super::rules::{Declaration, Rules};
-use super::state::{Phase, Taker, UnsunKaruta};
+use super::state::{Phase, Taker, UnsunKaruta, seats_from};
 use crate::game::{Game, Seat};
 use crate::notation::{NotationError, number, parts};
 use arrayvec::ArrayVec;
@@ -281,8 +281,7 @@ impl Reader {
                 self.read_trick(&place, text, SEATS..=SEATS)?;
                 let table = &mut self.game.table;
                 let settled = table.last_trick(&self.game.rules);
-                table.had_meri |= settled.is_meri;
-                table.leaders[table.tricks()] = settled.winner.0;
+                table.go_on_after(&settled);
             }
         }
         if trick == "-" { Ok(()) } else { self.read_trick("current trick", trick, 1..=SEATS - 1) }
@@ -313,11 +312,9 @@ impl Reader {
             };
             return Err(NotationError::form(place, cards, expected));
         }
-        for (seat, card) in (leader..).map(|seat| seat % SEATS as u8).zip(read) {
+        for (seat, card) in seats_from(leader).zip(read) {
             self.give(card, seat, true)?;
-            let table = &mut self.game.table;
-            table.cards[usize::from(table.plays)] = card;
-            table.plays += 1;
+            self.game.table.lay(card);
         }
         Ok(())
     }

@@ -24,16 +24,6 @@ pub enum Combination {
 }
 
 impl Combination {
-    /// All combinations.
-    pub const ALL: [Combination; 6] = [
-        Combination::SunUn,
-        Combination::UnSota,
-        Combination::SotaRobai,
-        Combination::RobaiRei,
-        Combination::TwoOne,
-        Combination::EightNine,
-    ];
-
     /// The combination of two cards, if they are one. Only in a long suit does the 2 win over the 1, and
     /// only in a round one the 8 over the 9.
     fn of(trump: Suit, winner: Card, loser: Card, pao_robai: PaoRobai) -> Option<Combination> {

@@ -94,6 +94,11 @@ impl Table {
         Card::new(self.trump, Rank::Robai)
     }
 
+    /// Whether `seat` is the taker.
+    pub(super) fn is_taker(&self, seat: u8) -> bool {
+        self.taker.is_some_and(|taker| taker.seat.0 == seat)
+    }
+
     /// The number of finished tricks.
     #[inline]
     pub(super) fn tricks(&self) -> usize {
@@ -118,6 +123,11 @@ impl Table {
             (play < usize::from(self.plays)).then(|| self.cards[play])
         })
     }
+}
+
+/// All seats, clockwise from `first`, over and over.
+pub(super) fn seats_from(first: u8) -> impl Iterator<Item = u8> {
+    (0..SEATS as u8).cycle().skip(usize::from(first))
 }
 
 /// The next seat, clockwise.
@@ -172,8 +182,9 @@ impl UnsunKaruta {
     /// view.
     pub fn trick(&self) -> impl Iterator<Item = (Seat, Option<Card>)> {
         let leader = self.table.leaders[self.table.tricks() % SEATS];
-        let seats = (leader..).map(|seat| Seat(seat % SEATS as u8));
-        seats.zip(self.table.trick().iter().map(|&card| (card != Card::UNSEEN).then_some(card)))
+        seats_from(leader)
+            .map(Seat)
+            .zip(self.table.trick().iter().map(|&card| (card != Card::UNSEEN).then_some(card)))
     }
 
     /// The number of finished tricks of this deal, 0 to 7.
@@ -227,7 +238,7 @@ impl UnsunKaruta {
             Some(taker) => (taker.seat.0 + SEATS as u8 - first) % SEATS as u8,
             None => (self.actor + SEATS as u8 - first) % SEATS as u8,
         };
-        (first..first + count).map(|seat| seat % SEATS as u8)
+        seats_from(first).take(usize::from(count))
     }
 
     /// The combination that `winner` would make as the winning card of a trick that a plain card led,
@@ -297,9 +308,7 @@ impl UnsunKaruta {
         let not_counted = match self.rules.lone_sun {
             LoneSun::Off => return false,
             LoneSun::Play => table.discard,
-            LoneSun::Dealt if table.taker.is_some_and(|taker| taker.seat.0 == seat) => {
-                Some(table.turned)
-            }
+            LoneSun::Dealt if table.is_taker(seat) => Some(table.turned),
             LoneSun::Dealt => None,
         };
         let counted = hand.trumps(table.trump) & !not_counted.map_or(0, |card| hand.slot(card));
@@ -339,8 +348,7 @@ impl UnsunKaruta {
             self.end_deal();
             return;
         }
-        table.had_meri |= settled.is_meri;
-        table.leaders[table.tricks()] = settled.winner.0;
+        table.go_on_after(&settled);
         self.actor = settled.winner.0;
     }
 
@@ -405,8 +413,21 @@ impl Table {
     fn play(&mut self, seat: u8, card: Card) {
         let hand = &mut self.hands[usize::from(seat)];
         hand.held &= !hand.slot(card);
+        self.lay(card);
+    }
+
+    /// Lays a card on the table, whose hand it came from being settled elsewhere.
+    #[inline]
+    pub(super) fn lay(&mut self, card: Card) {
         self.cards[usize::from(self.plays)] = card;
         self.plays += 1;
+    }
+
+    /// The winner of a trick that is not the last to be led leads to the next.
+    #[inline]
+    pub(super) fn go_on_after(&mut self, settled: &Settled) {
+        self.had_meri |= settled.is_meri;
+        self.leaders[self.tricks()] = settled.winner.0;
     }
 
     /// Settles the trick that has just become complete.

@@ -3,8 +3,8 @@
 //! A stream is named by a unit and a role (see [`Random::set_stream`]). Luck belongs to the *group*:
 //! all matches of a group, whoever sits where, meet the same openings, dice, tiles and deals; the
 //! dice that one seat throws come from a stream of that seat, and openings from one of their own, so
-//! that a rule that changes what there is to choose from shifts no draw. Each agent has a stream of its own in
-//! each match. So no agent can shift another's luck or the game's.
+//! that a rule that changes what there is to choose from shifts no draw. Each agent has a stream of
+//! its own in each match. So no agent can shift another's luck or the game's.
 
 use ludarium_engine::{MAX_SEATS, Random, Seat};
 

@@ -73,7 +73,7 @@ fn design<G: Evaluate>(args: &TournamentArgs, game: GameId) -> anyhow::Result<De
     let game_args = GameArgs { game, players: args.players, rules: args.rules.clone() };
     let start: G = game_args.start()?;
     let agents = match &args.agents {
-        Some(list) => strings(&entrants(list, &start)?),
+        Some(list) => strings(&parse_list::<Entrant>(list).context("--agents")?),
         None => strings(&default_agents::<G>()?),
     };
     Ok(Design {
@@ -323,7 +323,7 @@ fn parts<G: Evaluate>(design: &Design) -> anyhow::Result<(G, Vec<Entrant>, Sched
     let entrants = design.entrants()?;
     ensure!(!entrants.is_empty(), "--agents: a tournament needs an agent");
     for entrant in &entrants {
-        entrant.check(&start)?;
+        entrant.check(&start).context("--agents")?;
     }
     let schedule = Schedule::round_robin(entrants.len(), start.sides(), design.groups);
     let schedule = schedule.with_context(|| {
@@ -361,15 +361,6 @@ fn play_match<G: Evaluate>(
     block.rows.push(seating.sides(), number, &pairing, &outcome);
     block.played.push((pairing, outcome));
     Ok(())
-}
-
-/// The entrants that `list` names, each of which can play `game`.
-fn entrants<G: Evaluate>(list: &str, game: &G) -> anyhow::Result<Vec<Entrant>> {
-    let entrants: Vec<Entrant> = parse_list(list).context("--agents")?;
-    for entrant in &entrants {
-        entrant.check(game).context("--agents")?;
-    }
-    Ok(entrants)
 }
 
 fn strings(specs: &[impl ToString]) -> Vec<String> {

@@ -43,7 +43,8 @@ pub struct Design {
     pub players: u8,
     /// Rule options that differ from the defaults.
     pub rules: Map<String, Value>,
-    /// The entrants, as canonical specs (joined by `+` where each seat has its own), numbered from 1 in the files.
+    /// The entrants, as canonical specs (joined by `+` where each seat has its own), numbered from 1
+    /// in the files.
     pub agents: Vec<String>,
     /// Who meets whom.
     pub schedule: String,
