@@ -19,6 +19,7 @@
 //! # Ok::<(), ludarium_engine::OptionError>(())
 //! ```
 
+pub mod amidakuji_bridge;
 pub mod carcassonne;
 pub mod event;
 pub mod game;
