@@ -148,6 +148,22 @@ impl Board {
     fn slopes(&self) -> [i32; SLOPES] {
         slopes(i32::from(self.span))
     }
+
+    /// How many places there are with one slope, those included whose right end is off the board.
+    #[inline]
+    pub(super) fn left_nodes(&self) -> u32 {
+        (u32::from(self.columns) - 1) * u32::from(self.rows)
+    }
+
+    /// The place with this slope at a left node, counted along the columns; `None` where its right end
+    /// is off the board.
+    #[inline]
+    pub(super) fn place(&self, left_node: u32, slope: usize) -> Option<Place> {
+        let rows = u32::from(self.rows);
+        let (column, left) = ((left_node / rows) as u8, (left_node % rows) as u8 + 1);
+        let right = (i32::from(left) + self.slopes()[slope]) as u8;
+        (1..=self.rows).contains(&right).then_some(Place { column, left, right })
+    }
 }
 
 impl Ladder {
@@ -310,20 +326,36 @@ impl Ladder {
         free
     }
 
-    /// Whether a place is free. Quicker than [`Ladder::free`] for a single one.
+    /// Whether a place is free once the bridge with the left end `lifted` and these `ends` is lifted.
+    /// Quicker than [`Ladder::free`] for a single place.
     #[inline]
-    pub(super) fn is_free(&self, board: &Board, place: Place) -> bool {
+    pub(super) fn is_free(
+        &self,
+        board: &Board,
+        place: Place,
+        (lifted, ends): (Nodes, Nodes),
+    ) -> bool {
         let (left, right) = place.nodes();
-        self.ends & (left | right) == 0 && (board.crossing || !self.crosses(board, place))
+        self.ends & !ends & (left | right) == 0
+            && (board.crossing || !self.crosses(board, place, lifted))
     }
 
-    /// Whether a bridge at this place would cross another.
+    /// Whether a bridge at this place would cross another, one with the left end `lifted` apart.
     #[inline]
-    fn crosses(&self, board: &Board, place: Place) -> bool {
-        let (left, _) = place.nodes();
+    fn crosses(&self, board: &Board, place: Place, lifted: Nodes) -> bool {
         let rise = i32::from(place.right) - i32::from(place.left);
-        let others = self.left.iter().zip(board.slopes());
-        others.fold(0, |all, (set, slope)| all | crossed(*set, slope - rise)) & left != 0
+        let lane = LANE * u32::from(place.column);
+        let mut crosses = false;
+        for (set, slope) in self.left.iter().zip(board.slopes()) {
+            // Ten rows of room below the first, for the windows that begin there.
+            let set = (((set & !lifted) >> lane) as u16 as u32) << 10;
+            // As in `crossed`, seen from the place: left ends strictly between these two rows.
+            let (one, other) = (i32::from(place.left), i32::from(place.left) - (slope - rise));
+            let (low, high) = (one.min(other) + 1, one.max(other));
+            let window = (1_u32 << (high + 9)).wrapping_sub(1 << (low + 9));
+            crosses |= high > low && set & window != 0;
+        }
+        crosses
     }
 
     /// The left ends of the bridges of `seat` that can be relocated now: not yet in this part, and
@@ -344,7 +376,7 @@ impl Ladder {
         let (left, right) = place.nodes();
         if self.ends & (left | right) != 0 {
             Some(format!("an end of bridge {place} lies where another bridge ends"))
-        } else if !board.crossing && self.crosses(board, place) {
+        } else if !board.crossing && self.crosses(board, place, 0) {
             Some(format!("bridge {place} crosses another"))
         } else {
             None

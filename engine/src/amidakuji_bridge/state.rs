@@ -9,6 +9,8 @@ use super::{notation, score};
 use crate::game::{Game, Never, Ranks, Scores, Seat, Turn};
 use crate::notation::NotationError;
 use crate::options::{OptionError, check, check_players};
+use crate::random::Random;
+use arrayvec::ArrayVec;
 
 /// The coins of the box, for `coins=start`.
 pub(super) const SUPPLY: u8 = 12;
@@ -105,6 +107,11 @@ impl Token {
         !self.has_moved()
     }
 }
+
+/// Blind draws before the legal actions are listed instead.
+const MOST_TRIES: u32 = 100;
+/// The most bridges of one seat: all of both colours, in the puzzle.
+const MOST_BRIDGES: usize = 2 * (9 + 2);
 
 /// A position of the Amidakuji bridge game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -626,6 +633,63 @@ impl AmidakujiBridge {
         });
     }
 
+    /// A uniformly random laying action: a place drawn from all until it is a free one, which is as
+    /// likely to be any free place as any other. `None` after too many draws in vain.
+    #[inline]
+    fn random_laying(&self, random: &mut Random) -> Option<Action> {
+        let board = self.board();
+        let slopes = self.slopes_in_hand();
+        let number = slopes.len() as u32;
+        let all = board.left_nodes() * number;
+        for _ in 0..MOST_TRIES {
+            let draw = random.below(all);
+            let place = board.place(draw / number, slopes[(draw % number) as usize]);
+            if let Some(place) = place.filter(|&place| self.ladder.is_free(&board, place, (0, 0))) {
+                return Some(Action::Lay(place));
+            }
+        }
+        None
+    }
+
+    /// A uniformly random relocation, or the pass: a bridge and a place drawn from all in the same way.
+    #[inline]
+    fn random_relocation(&self, random: &mut Random) -> Option<Action> {
+        let board = self.board();
+        let movable = self.ladder.movable(&board, self.seat, self.occupied());
+        let mut bridges = ArrayVec::<Place, MOST_BRIDGES>::new();
+        each_place(&movable, &board, Kind::Normal.slopes(), |place| bridges.push(place));
+        let normal = bridges.len();
+        each_place(&movable, &board, Kind::Long.slopes(), |place| bridges.push(place));
+        let places =
+            [Kind::Normal, Kind::Long].map(|kind| board.left_nodes() * kind.slopes().len() as u32);
+        let of_normal = normal as u32 * places[0];
+        let of_all = of_normal + (bridges.len() - normal) as u32 * places[1];
+        let all = of_all + u32::from(self.rules.may_pass());
+        for _ in 0..MOST_TRIES.min(all) {
+            let draw = random.below(all);
+            if draw == of_all {
+                return Some(Action::PassRelocating);
+            }
+            let (kind, first, draw) = if draw < of_normal {
+                (Kind::Normal, 0, draw)
+            } else {
+                (Kind::Long, normal, draw - of_normal)
+            };
+            let from = bridges[first + (draw / places[kind as usize]) as usize];
+            let place = draw % places[kind as usize];
+            let slopes = kind.slopes();
+            let number = slopes.len() as u32;
+            let to = board.place(place / number, slopes[(place % number) as usize]);
+            let (left, right) = from.nodes();
+            let is_free =
+                |&to: &Place| to != from && self.ladder.is_free(&board, to, (left, left | right));
+            if let Some(to) = to.filter(is_free) {
+                return Some(Action::Relocate(from, to));
+            }
+        }
+        None
+    }
+
     /// The numbers of the slopes that the hand of the seat to act can lay.
     #[inline]
     fn slopes_in_hand(&self) -> &'static [usize] {
@@ -789,6 +853,22 @@ impl Game for AmidakujiBridge {
                 count
             }
         }
+    }
+
+    #[inline]
+    fn random_action(&self, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
+        let drawn = match self.phase {
+            Phase::Lay => self.random_laying(random),
+            Phase::Relocate => self.random_relocation(random),
+            _ => None,
+        };
+        drawn.unwrap_or_else(|| {
+            let before = buffer.len();
+            self.legal_actions(buffer);
+            let action = random.pick(&buffer[before..]);
+            buffer.truncate(before);
+            action
+        })
     }
 
     fn apply(&mut self, action: Action) {
