@@ -1,7 +1,8 @@
 //! The position and its phases.
 
 use super::ladder::{
-    ALL_SLOPES, Board, Kind, Ladder, MOST_COLUMNS, Nodes, Places, count, each_place, node,
+    ALL_SLOPES, Board, Kind, Ladder, MOST_COLUMNS, NO_NODES, Nodes, Places, bit, count, only,
+    places,
 };
 use super::moves::{Action, Next, Place, Point};
 use super::rules::{Coins, MayMust, Push, Rules};
@@ -272,7 +273,7 @@ impl AmidakujiBridge {
     fn step(&self, board: &Board, upwards: bool, (at, next): (Point, Next)) -> (Point, Next) {
         match next {
             Next::Run => self.run(upwards, at),
-            Next::Cross => (self.ladder.across(board, at.column, at.row), Next::Run),
+            Next::Cross => (self.ladder.across(board, at), Next::Run),
         }
     }
 
@@ -607,10 +608,10 @@ impl AmidakujiBridge {
     /// The nodes on which tokens stand.
     #[inline]
     fn occupied(&self) -> Nodes {
-        let mut occupied = 0;
+        let mut occupied = NO_NODES;
         for token in self.tokens.as_flattened() {
             if let Some(point) = token.point().filter(|&point| self.is_node(point)) {
-                occupied |= node(point.column, point.row);
+                occupied[usize::from(point.column)] |= bit(point.row);
             }
         }
         occupied
@@ -618,19 +619,19 @@ impl AmidakujiBridge {
 
     /// The bridges that the seat to act may relocate, each with where to.
     #[inline]
-    fn each_relocation(&self, mut visit: impl FnMut(Place, Kind, &Places)) {
+    fn relocations(&self) -> impl Iterator<Item = (Place, Places)> {
         let board = self.board();
-        let movable = self.ladder.movable(&board, self.seat, self.occupied());
-        each_place(&movable, &board, &ALL_SLOPES, |from| {
+        let movable = self.ladder.movable(&board, self.seat, &self.occupied());
+        places(movable, board).map(move |from| {
             let mut lifted = self.ladder;
             lifted.lift(&board, from);
-            let mut places = lifted.free(&board);
             let kind = board.kind(from).unwrap_or(Kind::Normal);
+            let mut free = only(lifted.free(&board), kind.slopes());
             // The old place is free now, but is no other place.
-            let (left, _) = from.nodes();
-            places[board.slope(from)] &= !left;
-            visit(from, kind, &places);
-        });
+            let (column, left, _) = from.ends();
+            free[board.slope(from)][column] &= !left;
+            (from, free)
+        })
     }
 
     /// A uniformly random laying action: a place drawn from all until it is a free one, which is as
@@ -644,7 +645,7 @@ impl AmidakujiBridge {
         for _ in 0..MOST_TRIES {
             let draw = random.below(all);
             let place = board.place(draw / number, slopes[(draw % number) as usize]);
-            if let Some(place) = place.filter(|&place| self.ladder.is_free(&board, place, (0, 0))) {
+            if let Some(place) = place.filter(|&place| self.ladder.is_free(&board, place, None)) {
                 return Some(Action::Lay(place));
             }
         }
@@ -655,15 +656,15 @@ impl AmidakujiBridge {
     #[inline]
     fn random_relocation(&self, random: &mut Random) -> Option<Action> {
         let board = self.board();
-        let movable = self.ladder.movable(&board, self.seat, self.occupied());
+        let movable = self.ladder.movable(&board, self.seat, &self.occupied());
         let mut bridges = ArrayVec::<Place, MOST_BRIDGES>::new();
-        each_place(&movable, &board, Kind::Normal.slopes(), |place| bridges.push(place));
+        bridges.extend(places(only(movable, Kind::Normal.slopes()), board));
         let normal = bridges.len();
-        each_place(&movable, &board, Kind::Long.slopes(), |place| bridges.push(place));
-        let places =
+        bridges.extend(places(only(movable, Kind::Long.slopes()), board));
+        let of_each =
             [Kind::Normal, Kind::Long].map(|kind| board.left_nodes() * kind.slopes().len() as u32);
-        let of_normal = normal as u32 * places[0];
-        let of_all = of_normal + (bridges.len() - normal) as u32 * places[1];
+        let of_normal = normal as u32 * of_each[0];
+        let of_all = of_normal + (bridges.len() - normal) as u32 * of_each[1];
         let all = of_all + u32::from(self.rules.may_pass());
         for _ in 0..MOST_TRIES.min(all) {
             let draw = random.below(all);
@@ -675,14 +676,12 @@ impl AmidakujiBridge {
             } else {
                 (Kind::Long, normal, draw - of_normal)
             };
-            let from = bridges[first + (draw / places[kind as usize]) as usize];
-            let place = draw % places[kind as usize];
+            let from = bridges[first + (draw / of_each[kind as usize]) as usize];
+            let place = draw % of_each[kind as usize];
             let slopes = kind.slopes();
             let number = slopes.len() as u32;
             let to = board.place(place / number, slopes[(place % number) as usize]);
-            let (left, right) = from.nodes();
-            let is_free =
-                |&to: &Place| to != from && self.ladder.is_free(&board, to, (left, left | right));
+            let is_free = |&to: &Place| to != from && self.ladder.is_free(&board, to, Some(from));
             if let Some(to) = to.filter(is_free) {
                 return Some(Action::Relocate(from, to));
             }
@@ -772,10 +771,8 @@ impl Game for AmidakujiBridge {
             Phase::Lay => {
                 let board = self.board();
                 let before = actions.len();
-                let free = self.ladder.free(&board);
-                each_place(&free, &board, self.slopes_in_hand(), |place| {
-                    actions.push(Action::Lay(place));
-                });
+                let free = only(self.ladder.free(&board), self.slopes_in_hand());
+                actions.extend(places(free, board).map(Action::Lay));
                 if actions.len() == before {
                     actions.push(Action::PassLaying);
                 }
@@ -820,11 +817,9 @@ impl Game for AmidakujiBridge {
             Phase::Relocate => {
                 let board = self.board();
                 let before = actions.len();
-                self.each_relocation(|from, kind, places| {
-                    each_place(places, &board, kind.slopes(), |to| {
-                        actions.push(Action::Relocate(from, to));
-                    });
-                });
+                for (from, free) in self.relocations() {
+                    actions.extend(places(free, board).map(|to| Action::Relocate(from, to)));
+                }
                 if self.rules.may_pass() || actions.len() == before {
                     actions.push(Action::PassRelocating);
                 }
@@ -838,11 +833,10 @@ impl Game for AmidakujiBridge {
         match self.phase {
             Phase::Lay => {
                 let free = self.ladder.free(&self.board());
-                count(&free, self.slopes_in_hand()).max(1)
+                count(&only(free, self.slopes_in_hand())).max(1)
             }
             Phase::Relocate => {
-                let mut relocations = 0;
-                self.each_relocation(|_, kind, places| relocations += count(places, kind.slopes()));
+                let relocations: usize = self.relocations().map(|(_, free)| count(&free)).sum();
                 if self.rules.may_pass() { relocations + 1 } else { relocations.max(1) }
             }
             _ => {
