@@ -175,6 +175,29 @@ impl AmidakujiBridge {
         self.ladder.bridges(&self.board()).map(|bridge| (bridge.place, Seat(bridge.seat)))
     }
 
+    /// Where the bridges lie that cannot be relocated again in this part.
+    pub fn relocated(&self) -> impl Iterator<Item = Place> {
+        let bridges = self.ladder.bridges(&self.board());
+        bridges.filter(|bridge| bridge.marked).map(|bridge| bridge.place)
+    }
+
+    /// Relocation turns made in this part.
+    pub fn relocation_turns(&self) -> u8 {
+        self.turns
+    }
+
+    /// The same position over other bridges, all of seat 0 and none relocated in this part.
+    ///
+    /// Precondition: they may lie there together.
+    pub fn with_bridges(&self, places: &[Place]) -> Self {
+        let board = self.board();
+        let mut ladder = Ladder::EMPTY;
+        for &place in places {
+            ladder.lay(&board, place, 0);
+        }
+        AmidakujiBridge { ladder, ..self.clone() }
+    }
+
     /// The tokens of `seat` that stand on the board, at most two: where, what is next, and whether
     /// they have moved in this round.
     pub fn tokens(&self, seat: Seat) -> impl Iterator<Item = (Point, Next, bool)> {

@@ -1,0 +1,197 @@
+//! The search for a solution of puzzles that are too large to be solved completely.
+
+use super::graph::other_end;
+use crate::puzzle::{PuzzleGame, Solution};
+use ludarium_engine::amidakuji_bridge::{Action, AmidakujiBridge, Phase};
+use ludarium_engine::{Game, Seat};
+use rustc_hash::FxHashMap;
+
+/// Any number of relocations.
+const ANY: u32 = u32::MAX;
+
+/// Looks for a solution with few relocations, in at most about `nodes` positions: first for any, then
+/// for shorter ones, from what cannot be undercut upwards.
+pub(super) fn search(position: &AmidakujiBridge, nodes: u64) -> Solution<Action> {
+    let mut search = Search {
+        is_never_stuck: is_never_stuck(position),
+        dead: FxHashMap::default(),
+        line: Vec::new(),
+        nodes_left: nodes / 2,
+    };
+    let mut best = match search.within(position, ANY) {
+        Ok(Some(line)) => Some(line),
+        Ok(None) => return Solution::None,
+        Err(OutOfNodes) => None,
+    };
+    search.nodes_left += nodes - nodes / 2;
+    let mut least = search.need(position);
+    loop {
+        match &best {
+            Some((actions, length)) if *length <= least => {
+                return Solution::Found { actions: actions.clone(), length: *length, least };
+            }
+            _ => {}
+        }
+        match search.within(position, least) {
+            Ok(Some(line)) => best = Some(line),
+            Ok(None) => least += 1,
+            Err(OutOfNodes) => break,
+        }
+    }
+    match best {
+        Some((actions, length)) => Solution::Found { actions, length, least },
+        None => Solution::Unknown,
+    }
+}
+
+/// The nodes are used up.
+struct OutOfNodes;
+
+struct Search {
+    is_never_stuck: bool,
+    /// Positions from which so many relocations, or fewer, do not win.
+    dead: FxHashMap<AmidakujiBridge, u32>,
+    line: Vec<Action>,
+    nodes_left: u64,
+}
+
+impl Search {
+    /// A way to win with at most so many relocations, and how many it takes.
+    fn within(
+        &mut self,
+        position: &AmidakujiBridge,
+        most: u32,
+    ) -> Result<Option<(Vec<Action>, u32)>, OutOfNodes> {
+        self.line.clear();
+        let wins = self.wins(position, most, false)?;
+        let length = self.line.iter().map(|&action| AmidakujiBridge::length_of(action)).sum();
+        Ok(wins.then(|| (self.line.clone(), length)))
+    }
+
+    /// Whether at most `left` relocations win; if so, how is added to the line. Where it `passed` in
+    /// this part it only passes on: relocating before passing comes to the same.
+    fn wins(
+        &mut self,
+        position: &AmidakujiBridge,
+        left: u32,
+        passed: bool,
+    ) -> Result<bool, OutOfNodes> {
+        if position.phase() == Phase::Over {
+            return Ok(position.is_won());
+        }
+        let is_dead = || self.dead.get(position).is_some_and(|&dead| dead >= left);
+        if self.need(position) > left || !passed && is_dead() {
+            return Ok(false);
+        }
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(OutOfNodes)?;
+        let mut actions = Vec::new();
+        position.legal_actions(&mut actions);
+        for action in actions {
+            let passes = action == Action::PassRelocating;
+            if passed && !passes {
+                continue;
+            }
+            let length = AmidakujiBridge::length_of(action);
+            let Some(rest) = (if left == ANY { Some(ANY) } else { left.checked_sub(length) })
+            else {
+                continue;
+            };
+            let mut next = position.clone();
+            next.apply(action);
+            let part_goes_on = next.relocation_turns() > 0;
+            self.line.push(action);
+            if self.wins(&next, rest, passes && part_goes_on)? {
+                return Ok(true);
+            }
+            self.line.pop();
+        }
+        if !passed {
+            self.dead.insert(position.clone(), left);
+        }
+        Ok(false)
+    }
+
+    /// Relocations that are still needed at least.
+    ///
+    /// Where the token bounces, the way back over an unchanged ladder leads to where it came from, so
+    /// that every later part needs one. With a free start a part may need none.
+    fn need(&self, position: &AmidakujiBridge) -> u32 {
+        let rules = position.rules();
+        let coins = u32::from(position.coins_to_win() - position.coins_won(Seat(0)));
+        let always_relocates = self.is_never_stuck && !rules.may_pass();
+        let a_part = match (always_relocates, rules.walks_freely()) {
+            (true, _) => u32::from(rules.relocations),
+            (false, false) => 1,
+            (false, true) => 0,
+        };
+        match position.phase() {
+            Phase::Over => 0,
+            Phase::Relocate => {
+                let turns = u32::from(rules.relocations - position.relocation_turns());
+                let token = position.tokens(Seat(0)).next();
+                let goes_wrong = !rules.walks_freely()
+                    && token.is_some_and(|(at, ..)| {
+                        position.coins_at(other_end(position, at)) == 0
+                    });
+                let here = if always_relocates { turns } else { u32::from(goes_wrong) };
+                here + (coins - 1) * a_part
+            }
+            // The next walk has no part before it.
+            _ => (coins - 1) * a_part,
+        }
+    }
+}
+
+/// Whether it is sure that a bridge can be relocated in every turn from here on, by counting.
+///
+/// Say that the ladder is *stuck*: no bridge can be relocated but perhaps long ones. Call long bridges
+/// and those relocated in this part *special*; with L long bridges of span s, and m marks at most,
+/// there are L + m. There shall be other bridges too. Take two nodes u and v beside one another in one
+/// row, where u is free and v is not or is. Then one of these holds:
+///
+/// 1. v is free too. The flat place between them is not free, or any bridge that is not special could
+///    be put there. So a bridge crosses it. Only long ones can, and each crosses s - 1 flat places.
+/// 2. v bears an end of a special bridge that leads to the column of u.
+/// 3. v bears an end of another bridge that leads to the column of u. It is diagonal, since u is free,
+///    and its end there is one row from u. But then it can be relocated: laid flat between u and v. An
+///    end that is moved by one row to a free node passes no other end, so nothing is crossed that was
+///    not crossed before. So this does not hold.
+/// 4. v bears an end of a bridge that leads away from the column of u. It cannot if v is in the first
+///    or the last column.
+///
+/// So each free node of the second column needs 1 or 2 with a special bridge of the first gap: a long
+/// bridge serves for s of them at most, a relocated one for 1. In the last column but one it is the
+/// same with the last gap. Let E = s L + m. With R rows, a stuck ladder has at least this many bridges:
+///
+/// - 2 or 3 columns: R - E, one for every node of the second column that is not free.
+/// - 4 columns: the second and the third have 2 R - E ends, at most two a bridge: R - E / 2.
+/// - 5 columns or more: the second and the last but one have 2 R - E ends, of different bridges: 2 R - E.
+/// - 6 columns: more. Say that x of the free nodes of the second column and the fifth are served as
+///   above, and a node beside one of them in the third or fourth column by 1 or 2 in y cases, where
+///   x + y is at most E. In the other cases 4 holds: it bears a bridge of the middle gap. A bridge of
+///   that gap has an end in neither of the two columns, and serves at most two cases, so there are
+///   2 R - x + (x - y) / 2 bridges at least: 2 R - E / 2.
+///
+/// If there are fewer, no ladder is stuck. By default there are 16 (18 with 6 columns), and the bound is
+/// 17 (19.5).
+pub(super) fn is_never_stuck(position: &AmidakujiBridge) -> bool {
+    let rules = position.rules();
+    let is_long = |rise: u8| rise > 1;
+    let (mut bridges, mut long) = (0, 0);
+    for (place, _) in position.bridges() {
+        bridges += 1;
+        long += i32::from(is_long(place.left.abs_diff(place.right)));
+    }
+    let marks = match rules.same_bridge.is_yes() {
+        true => 0,
+        false => i32::from(rules.relocations.saturating_sub(1)),
+    };
+    let (rows, special) = (i32::from(rules.rows), i32::from(rules.long_span) * long + marks);
+    let twice_the_bound = match rules.columns {
+        2 | 3 => 2 * (rows - special),
+        4 => 2 * rows - special,
+        6 => 4 * rows - special,
+        _ => 4 * rows - 2 * special,
+    };
+    position.phase() != Phase::Lay && bridges - long > marks && 2 * bridges < twice_the_bound
+}
