@@ -1,10 +1,12 @@
 //! Evaluation: opinions about who stands better, one file a game.
 
+mod amidakuji_bridge;
 mod carcassonne;
 mod hokusai_sugoroku;
 mod o_an_quan;
 mod unsun_karuta;
 
+pub use amidakuji_bridge::Weights as AmidakujiBridgeWeights;
 pub use carcassonne::Weights as CarcassonneWeights;
 pub use hokusai_sugoroku::Weights as HokusaiSugorokuWeights;
 pub use o_an_quan::Weights as OAnQuanWeights;

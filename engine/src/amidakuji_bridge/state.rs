@@ -243,8 +243,21 @@ impl AmidakujiBridge {
         })
     }
 
+    /// The bridge that ends at a point, and its seat.
+    pub fn bridge_at(&self, point: Point) -> Option<(Place, Seat)> {
+        if !self.is_node(point) || !self.ladder.bears(point) {
+            return None;
+        }
+        let board = self.board();
+        let other = self.ladder.across(&board, point);
+        let (left, right) =
+            if point.column < other.column { (point, other) } else { (other, point) };
+        self.ladder.between(&board, left, right).map(|(place, seat)| (place, Seat(seat)))
+    }
+
     /// The way of a token of `seat` over the ladder as it is: where it stands after each step, up to
     /// the goal point. The way ends early where crossing bridges lead in a circle.
+    #[inline]
     pub fn way(&self, seat: Seat, from: Point, next: Next) -> impl Iterator<Item = Point> {
         let board = self.board();
         let upwards = seat.0 == 0;
