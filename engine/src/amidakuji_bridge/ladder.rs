@@ -2,9 +2,12 @@
 
 use super::moves::{Place, Point};
 use super::rules::Rules;
+use arrayvec::ArrayVec;
 
 /// The most columns of a board.
 pub(super) const MOST_COLUMNS: usize = 8;
+/// The most bridges on a board: all of both colours.
+pub(super) const MOST_BRIDGES: usize = 2 * (9 + 2);
 /// Slopes that a bridge can have, from falling most to rising most.
 pub(super) const SLOPES: usize = 5;
 
@@ -139,20 +142,20 @@ impl Board {
         slopes(i32::from(self.span))
     }
 
-    /// How many places there are with one slope, those included whose right end is off the board.
+    /// Columns and rows of the nodes at which a left end can lie.
     #[inline]
-    pub(super) fn left_nodes(&self) -> u32 {
-        (u32::from(self.columns) - 1) * u32::from(self.rows)
+    pub(super) fn left_nodes(&self) -> [u32; 2] {
+        [u32::from(self.columns) - 1, u32::from(self.rows)]
     }
 
-    /// The place with this slope at a left node, counted along the columns; `None` where its right end
-    /// is off the board.
+    /// The place with this slope at a left node, its column and row counted from 0; `None` where its
+    /// right end is off the board.
     #[inline]
-    pub(super) fn place(&self, left_node: u32, slope: usize) -> Option<Place> {
-        let rows = u32::from(self.rows);
-        let (column, left) = ((left_node / rows) as u8, (left_node % rows) as u8 + 1);
+    pub(super) fn place(&self, column: u32, row: u32, slope: usize) -> Option<Place> {
+        let left = row as u8 + 1;
         let right = (i32::from(left) + self.slopes()[slope]) as u8;
-        (1..=self.rows).contains(&right).then_some(Place { column, left, right })
+        let fits = (1..=self.rows).contains(&right);
+        fits.then_some(Place { column: column as u8, left, right })
     }
 }
 
@@ -223,18 +226,17 @@ impl Ladder {
     }
 
     /// The bridges, by column, left row and right row.
-    pub(super) fn bridges(&self, board: &Board) -> impl Iterator<Item = Bridge> + use<> {
-        let ladder = *self;
-        let mut places = places(ladder.left, *board);
-        std::iter::from_fn(move || {
-            let place = places.next()?;
+    pub(super) fn bridges(&self, board: &Board) -> ArrayVec<Bridge, MOST_BRIDGES> {
+        let mut bridges = ArrayVec::new();
+        each_place(&self.left, board, |place| {
             let (column, left, _) = place.ends();
-            Some(Bridge {
+            bridges.push(Bridge {
                 place,
-                seat: u8::from(ladder.second[column] & left != 0),
-                marked: ladder.marked[column] & left != 0,
-            })
-        })
+                seat: u8::from(self.second[column] & left != 0),
+                marked: self.marked[column] & left != 0,
+            });
+        });
+        bridges
     }
 
     /// The other end of the bridge that ends at a node.
@@ -321,17 +323,12 @@ impl Ladder {
     /// a single place.
     #[inline]
     pub(super) fn is_free(&self, board: &Board, place: Place, lifted: Option<Place>) -> bool {
-        let (column, left, right) = place.ends();
-        let mut taken = [self.ends[column], self.ends[column + 1]];
-        if let Some(lifted) = lifted {
-            // Of the three columns that both may touch, those that they share.
-            let (from, from_left, from_right) = lifted.ends();
-            let without = |at: usize| {
-                !(from_left * Rows::from(at == from) | from_right * Rows::from(at == from + 1))
-            };
-            taken = [taken[0] & without(column), taken[1] & without(column + 1)];
-        }
-        taken[0] & left | taken[1] & right == 0
+        let is_free = |end: Point| {
+            let is_lifted = |lifted: Place| end == lifted.left_end() || end == lifted.right_end();
+            !self.bears(end) || lifted.is_some_and(is_lifted)
+        };
+        is_free(place.left_end())
+            && is_free(place.right_end())
             && (board.crossing || !self.crosses(board, place, lifted))
     }
 
@@ -386,40 +383,39 @@ fn crossed(left: Rows, k: i32) -> Rows {
     crossed
 }
 
-/// The places in these sets, by column, left row and right row.
+/// Visits the places in these sets, by column, left row and right row.
 #[inline]
-pub(super) fn places(sets: Places, board: Board) -> impl Iterator<Item = Place> {
+pub(super) fn each_place(sets: &Places, board: &Board, mut visit: impl FnMut(Place)) {
     let slopes = board.slopes();
-    let mut column = 0;
-    let mut rest = union(&sets, column);
-    let mut slope = 0;
-    std::iter::from_fn(move || {
-        loop {
-            while rest == 0 {
-                column += 1;
-                if column == MOST_COLUMNS {
-                    return None;
-                }
-                rest = union(&sets, column);
-            }
+    for column in 0..MOST_COLUMNS - 1 {
+        let mut rest = sets.iter().fold(0, |all, set| all | set[column]);
+        while rest != 0 {
             let left = rest.trailing_zeros() as u8 + 1;
-            while slope < SLOPES {
-                slope += 1;
-                if sets[slope - 1][column] & bit(left) != 0 {
-                    let right = (i32::from(left) + slopes[slope - 1]) as u8;
-                    return Some(Place { column: column as u8, left, right });
+            rest &= rest - 1;
+            for (set, slope) in sets.iter().zip(slopes) {
+                if set[column] & bit(left) != 0 {
+                    let right = (i32::from(left) + slope) as u8;
+                    visit(Place { column: column as u8, left, right });
                 }
             }
-            slope = 0;
-            rest &= rest - 1;
         }
-    })
+    }
 }
 
-/// The left rows of all slopes in a column.
+/// Visits the places of one kind in no order that means anything, quicker than in order.
 #[inline]
-fn union(sets: &Places, column: usize) -> Rows {
-    sets.iter().fold(0, |all, set| all | set[column])
+pub(super) fn each_of_kind(sets: &Places, board: &Board, kind: Kind, mut visit: impl FnMut(Place)) {
+    let slopes = board.slopes();
+    for &slope in kind.slopes() {
+        for column in 0..board.columns - 1 {
+            let mut rest = sets[slope][usize::from(column)];
+            while rest != 0 {
+                let left = rest.trailing_zeros() as u8 + 1;
+                rest &= rest - 1;
+                visit(Place { column, left, right: (i32::from(left) + slopes[slope]) as u8 });
+            }
+        }
+    }
 }
 
 /// The places with these slopes.

@@ -70,7 +70,7 @@ impl Display for AmidakujiBridge {
         }
         let [[a, b], [c, d]] = self.hands;
         write!(f, " {} {a}.{b}/{c}.{d}", self.round)?;
-        let bridges = self.ladder.bridges(&self.board()).map(|bridge| {
+        let bridges = self.ladder.bridges(&self.board()).into_iter().map(|bridge| {
             format!("{}{}{}", bridge.seat, bridge.place, if bridge.marked { "+" } else { "" })
         });
         write!(f, " {}", list(bridges))?;
@@ -385,7 +385,7 @@ fn check(game: &AmidakujiBridge) -> Result<(), String> {
 
 fn marks(game: &AmidakujiBridge, seat: u8) -> u8 {
     let own = |bridge: &Bridge| bridge.marked && bridge.seat == seat;
-    game.ladder.bridges(&game.board()).filter(own).count() as u8
+    game.ladder.bridges(&game.board()).iter().filter(|&bridge| own(bridge)).count() as u8
 }
 
 fn check_duel(game: &AmidakujiBridge) -> Result<(), String> {

@@ -1,8 +1,8 @@
 //! The position and its phases.
 
 use super::ladder::{
-    ALL_SLOPES, Board, Kind, Ladder, MOST_COLUMNS, NO_NODES, Nodes, Places, bit, count, only,
-    places,
+    ALL_SLOPES, Board, Kind, Ladder, MOST_BRIDGES, MOST_COLUMNS, NO_NODES, Nodes, Places, bit,
+    count, each_of_kind, each_place, only,
 };
 use super::moves::{Action, Next, Place, Point};
 use super::rules::{Coins, MayMust, Push, Rules};
@@ -111,8 +111,6 @@ impl Token {
 
 /// Blind draws before the legal actions are listed instead.
 const MOST_TRIES: u32 = 100;
-/// The most bridges of one seat: all of both colours, in the puzzle.
-const MOST_BRIDGES: usize = 2 * (9 + 2);
 
 /// A position of the Amidakuji bridge game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -172,7 +170,10 @@ impl AmidakujiBridge {
 
     /// The bridges on the board and their seats, by column, left row and right row.
     pub fn bridges(&self) -> impl Iterator<Item = (Place, Seat)> {
-        self.ladder.bridges(&self.board()).map(|bridge| (bridge.place, Seat(bridge.seat)))
+        self.ladder
+            .bridges(&self.board())
+            .into_iter()
+            .map(|bridge| (bridge.place, Seat(bridge.seat)))
     }
 
     /// Where the bridges lie that cannot be relocated again in this part.
@@ -265,8 +266,21 @@ impl AmidakujiBridge {
         })
     }
 
+    /// The bridge that ends at a point, and its seat.
+    pub fn bridge_at(&self, point: Point) -> Option<(Place, Seat)> {
+        if !self.is_node(point) || !self.ladder.bears(point) {
+            return None;
+        }
+        let board = self.board();
+        let other = self.ladder.across(&board, point);
+        let (left, right) =
+            if point.column < other.column { (point, other) } else { (other, point) };
+        self.ladder.between(&board, left, right).map(|(place, seat)| (place, Seat(seat)))
+    }
+
     /// The way of a token of `seat` over the ladder as it is: where it stands after each step, up to
     /// the goal point. The way ends early where crossing bridges lead in a circle.
+    #[inline]
     pub fn way(&self, seat: Seat, from: Point, next: Next) -> impl Iterator<Item = Point> {
         let board = self.board();
         let upwards = seat.0 == 0;
@@ -640,21 +654,20 @@ impl AmidakujiBridge {
         occupied
     }
 
-    /// The bridges that the seat to act may relocate, each with where to.
+    /// Visits the bridges that the seat to act may relocate, each with where to.
     #[inline]
-    fn relocations(&self) -> impl Iterator<Item = (Place, Places)> {
-        let board = self.board();
-        let movable = self.ladder.movable(&board, self.seat, &self.occupied());
-        places(movable, board).map(move |from| {
+    fn each_relocation(&self, board: &Board, mut visit: impl FnMut(Place, &Places)) {
+        let movable = self.ladder.movable(board, self.seat, &self.occupied());
+        each_place(&movable, board, |from| {
             let mut lifted = self.ladder;
-            lifted.lift(&board, from);
+            lifted.lift(board, from);
             let kind = board.kind(from).unwrap_or(Kind::Normal);
-            let mut free = only(lifted.free(&board), kind.slopes());
+            let mut free = only(lifted.free(board), kind.slopes());
             // The old place is free now, but is no other place.
             let (column, left, _) = from.ends();
             free[board.slope(from)][column] &= !left;
-            (from, free)
-        })
+            visit(from, &free);
+        });
     }
 
     /// A uniformly random laying action: a place drawn from all until it is a free one, which is as
@@ -663,16 +676,13 @@ impl AmidakujiBridge {
     fn random_laying(&self, random: &mut Random) -> Option<Action> {
         let board = self.board();
         let slopes = self.slopes_in_hand();
-        let number = slopes.len() as u32;
-        let all = board.left_nodes() * number;
-        for _ in 0..MOST_TRIES {
-            let draw = random.below(all);
-            let place = board.place(draw / number, slopes[(draw % number) as usize]);
-            if let Some(place) = place.filter(|&place| self.ladder.is_free(&board, place, None)) {
-                return Some(Action::Lay(place));
-            }
-        }
-        None
+        let [columns, rows] = board.left_nodes();
+        let bounds = [columns, rows, slopes.len() as u32];
+        (0..MOST_TRIES).find_map(|_| {
+            let [column, row, slope] = random.each_below(bounds);
+            let place = board.place(column, row, slopes[slope as usize])?;
+            self.ladder.is_free(&board, place, None).then_some(Action::Lay(place))
+        })
     }
 
     /// A uniformly random relocation, or the pass: a bridge and a place drawn from all in the same way.
@@ -681,35 +691,28 @@ impl AmidakujiBridge {
         let board = self.board();
         let movable = self.ladder.movable(&board, self.seat, &self.occupied());
         let mut bridges = ArrayVec::<Place, MOST_BRIDGES>::new();
-        bridges.extend(places(only(movable, Kind::Normal.slopes()), board));
+        each_of_kind(&movable, &board, Kind::Normal, |place| bridges.push(place));
         let normal = bridges.len();
-        bridges.extend(places(only(movable, Kind::Long.slopes()), board));
-        let of_each =
-            [Kind::Normal, Kind::Long].map(|kind| board.left_nodes() * kind.slopes().len() as u32);
-        let of_normal = normal as u32 * of_each[0];
-        let of_all = of_normal + (bridges.len() - normal) as u32 * of_each[1];
-        let all = of_all + u32::from(self.rules.may_pass());
-        for _ in 0..MOST_TRIES.min(all) {
-            let draw = random.below(all);
-            if draw == of_all {
+        each_of_kind(&movable, &board, Kind::Long, |place| bridges.push(place));
+        if bridges.is_empty() {
+            return Some(Action::PassRelocating);
+        }
+        let [columns, rows] = board.left_nodes();
+        let bounds = [bridges.len() as u32, columns, rows, Kind::Normal.slopes().len() as u32];
+        (0..MOST_TRIES).find_map(|_| {
+            let draw = random.each_below(bounds);
+            // A bridge that falls off the board from the lowest node: no relocation, so it can stand for
+            // the pass.
+            if draw == [0; 4] && self.rules.may_pass() {
                 return Some(Action::PassRelocating);
             }
-            let (kind, first, draw) = if draw < of_normal {
-                (Kind::Normal, 0, draw)
-            } else {
-                (Kind::Long, normal, draw - of_normal)
-            };
-            let from = bridges[first + (draw / of_each[kind as usize]) as usize];
-            let place = draw % of_each[kind as usize];
-            let slopes = kind.slopes();
-            let number = slopes.len() as u32;
-            let to = board.place(place / number, slopes[(place % number) as usize]);
-            let is_free = |&to: &Place| to != from && self.ladder.is_free(&board, to, Some(from));
-            if let Some(to) = to.filter(is_free) {
-                return Some(Action::Relocate(from, to));
-            }
-        }
-        None
+            let [bridge, column, row, slope] = draw;
+            let from = bridges[bridge as usize];
+            let kind = if (bridge as usize) < normal { Kind::Normal } else { Kind::Long };
+            let to = board.place(column, row, *kind.slopes().get(slope as usize)?)?;
+            let is_free = to != from && self.ladder.is_free(&board, to, Some(from));
+            is_free.then_some(Action::Relocate(from, to))
+        })
     }
 
     /// The numbers of the slopes that the hand of the seat to act can lay.
@@ -795,7 +798,7 @@ impl Game for AmidakujiBridge {
                 let board = self.board();
                 let before = actions.len();
                 let free = only(self.ladder.free(&board), self.slopes_in_hand());
-                actions.extend(places(free, board).map(Action::Lay));
+                each_place(&free, &board, |place| actions.push(Action::Lay(place)));
                 if actions.len() == before {
                     actions.push(Action::PassLaying);
                 }
@@ -840,9 +843,9 @@ impl Game for AmidakujiBridge {
             Phase::Relocate => {
                 let board = self.board();
                 let before = actions.len();
-                for (from, free) in self.relocations() {
-                    actions.extend(places(free, board).map(|to| Action::Relocate(from, to)));
-                }
+                self.each_relocation(&board, |from, free| {
+                    each_place(free, &board, |to| actions.push(Action::Relocate(from, to)));
+                });
                 if self.rules.may_pass() || actions.len() == before {
                     actions.push(Action::PassRelocating);
                 }
@@ -859,7 +862,8 @@ impl Game for AmidakujiBridge {
                 count(&only(free, self.slopes_in_hand())).max(1)
             }
             Phase::Relocate => {
-                let relocations: usize = self.relocations().map(|(_, free)| count(&free)).sum();
+                let mut relocations = 0;
+                self.each_relocation(&self.board(), |_, free| relocations += count(free));
                 if self.rules.may_pass() { relocations + 1 } else { relocations.max(1) }
             }
             _ => {
