@@ -393,8 +393,13 @@ pub struct VerifyPuzzleArgs {
     /// A file of puzzles with solutions, one JSON object a line; standard input if it is left out or `-`
     pub file: Option<PathBuf>,
     /// Check a solution of this position instead
-    #[arg(long, allow_hyphen_values = true, value_name = "P",
-          conflicts_with = "file", requires = "solution")]
+    #[arg(
+        long,
+        allow_hyphen_values = true,
+        value_name = "P",
+        conflicts_with = "file",
+        requires = "solution"
+    )]
     pub position: Option<String>,
     /// The solution: actions between blanks
     #[arg(long, allow_hyphen_values = true, value_name = "ACTIONS", requires = "position")]

@@ -179,7 +179,7 @@ impl AmidakujiBridge {
     /// Where the bridges lie that cannot be relocated again in this part.
     pub fn relocated(&self) -> impl Iterator<Item = Place> {
         let bridges = self.ladder.bridges(&self.board());
-        bridges.filter(|bridge| bridge.marked).map(|bridge| bridge.place)
+        bridges.into_iter().filter(|bridge| bridge.marked).map(|bridge| bridge.place)
     }
 
     /// Relocation turns made in this part.

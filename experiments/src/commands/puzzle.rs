@@ -60,7 +60,12 @@ fn generate<G: PuzzleGame>(args: &GenerateArgs, out: &mut dyn Write) -> anyhow::
             }
             let blank = if number == 0 { "" } else { "\n" };
             let rules = rules_text(&options::difference(&rules));
-            writeln!(text, "{blank}{}, {rules}: puzzle {number} of seed {}\n", G::NAME, generator.seed)?;
+            writeln!(
+                text,
+                "{blank}{}, {rules}: puzzle {number} of seed {}\n",
+                G::NAME,
+                generator.seed
+            )?;
             Ok(write_text(text, &position, &answer, chance)?)
         },
         |text| out.write_all(&text).map_err(anyhow::Error::from),
@@ -149,9 +154,9 @@ fn verify<G: PuzzleGame>(args: &VerifyPuzzleArgs, out: &mut dyn Write) -> anyhow
     let mut check_one = |line: anyhow::Result<PuzzleLine>, place: &str, out: &mut dyn Write| {
         puzzles += 1;
         let thorough = args.thorough.then_some((&mut memory, args.nodes));
-        let checked = line.map_err(|error| format!("{error:#}")).and_then(|line| {
-            check::<G>(&line, thorough).map_err(|error| error.to_string())
-        });
+        let checked = line
+            .map_err(|error| format!("{error:#}"))
+            .and_then(|line| check::<G>(&line, thorough).map_err(|error| error.to_string()));
         match checked {
             Ok(Checked::All) => {}
             Ok(Checked::InPart) => in_part += 1,

@@ -2,8 +2,8 @@
 
 use super::difficulty::Method;
 use super::{PuzzleGame, PuzzleLine, Solution};
-use ludarium_engine::event::Event;
 use ludarium_engine::Turn;
+use ludarium_engine::event::Event;
 
 /// How far a chance that was worked out may be from one that is read, relative to it.
 const ROUNDING: f64 = 1e-9;

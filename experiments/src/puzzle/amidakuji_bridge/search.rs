@@ -130,9 +130,8 @@ impl Search {
                 let turns = u32::from(rules.relocations - position.relocation_turns());
                 let token = position.tokens(Seat(0)).next();
                 let goes_wrong = !rules.walks_freely()
-                    && token.is_some_and(|(at, ..)| {
-                        position.coins_at(other_end(position, at)) == 0
-                    });
+                    && token
+                        .is_some_and(|(at, ..)| position.coins_at(other_end(position, at)) == 0);
                 let here = if always_relocates { turns } else { u32::from(goes_wrong) };
                 here + (coins - 1) * a_part
             }
@@ -194,4 +193,179 @@ pub(super) fn is_never_stuck(position: &AmidakujiBridge) -> bool {
         _ => 4 * rows - 2 * special,
     };
     position.phase() != Phase::Lay && bridges - long > marks && 2 * bridges < twice_the_bound
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::amidakuji_bridge::exact::Exact;
+    use ludarium_engine::amidakuji_bridge::{Place, Rules};
+    use ludarium_engine::{Random, options};
+
+    fn rules(text: &str) -> Rules {
+        options::from_pairs(std::iter::once("mode=puzzle").chain(text.split(' '))).unwrap()
+    }
+
+    /// A position before relocating, on a board of these rules.
+    fn template(rules: Rules) -> AmidakujiBridge {
+        let goal = rules.rows + 1;
+        let others = (1..rules.columns).flat_map(|column| {
+            let letter = char::from(b'a' + column);
+            [format!("{letter}0:1"), format!("{letter}{goal}:1")]
+        });
+        let coins: Vec<String> = others.collect();
+        let text = format!("R 0 1 0.0/0.0 - a{goal}r - -/- 0 - {} - 0.1.0", coins.join(","));
+        AmidakujiBridge::parse(rules, 1, &text).unwrap()
+    }
+
+    /// Calls `visit` with every ladder of so many normal and long bridges.
+    fn each_ladder(
+        rules: &Rules,
+        [normal, long]: [usize; 2],
+        ladder: &mut Vec<Place>,
+        visit: &mut impl FnMut(&[Place]),
+    ) {
+        if [normal, long] == [0, 0] {
+            return visit(ladder);
+        }
+        for column in 0..rules.columns - 1 {
+            for left in 1..=rules.rows {
+                for right in 1..=rules.rows {
+                    let place = Place { column, left, right };
+                    let rise = left.abs_diff(right);
+                    let hand = match rise {
+                        0 | 1 if normal > 0 => [normal - 1, long],
+                        _ if rise == rules.long_span && long > 0 => [normal, long - 1],
+                        _ => continue,
+                    };
+                    let fits = |other: &Place| {
+                        let [a, b] = [place.left_end(), place.right_end()];
+                        let [c, d] = [other.left_end(), other.right_end()];
+                        let apart = ![c, d].contains(&a) && ![c, d].contains(&b);
+                        let crosses =
+                            column == other.column && (left < other.left) != (right < other.right);
+                        *other < place && apart && !crosses
+                    };
+                    if ladder.iter().all(fits) {
+                        ladder.push(place);
+                        each_ladder(rules, hand, ladder, visit);
+                        ladder.pop();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Over all ladders of boards where counting says so, more bridges can be relocated than may have
+    /// been relocated already.
+    #[test]
+    fn counting_is_right_about_ladders_that_are_never_stuck() {
+        for (text, bridges, is_sharp) in [
+            ("columns=2 rows=5 relocations=1", [4, 0], true),
+            ("columns=2 rows=8 relocations=2", [3, 1], false),
+            ("columns=3 rows=5 relocations=1", [4, 0], false),
+            ("columns=3 rows=7 relocations=1", [3, 1], false),
+            ("columns=4 rows=5 relocations=1", [4, 0], false),
+            ("columns=4 rows=7 relocations=2 long-span=3", [3, 1], false),
+            ("columns=4 rows=5 relocations=3 crossing=yes", [3, 0], false),
+            ("columns=5 rows=3 relocations=1", [5, 0], false),
+            ("columns=5 rows=4 relocations=2", [3, 1], false),
+            ("columns=6 rows=3 relocations=1", [5, 0], false),
+            ("columns=6 rows=3 relocations=2", [3, 1], false),
+            ("columns=7 rows=3 relocations=2", [4, 0], false),
+        ] {
+            let rules = rules(text);
+            let template = template(rules);
+            let marks = usize::from(rules.relocations) - 1;
+            let movable = |ladder: &[Place]| {
+                let mut actions = Vec::new();
+                template.with_bridges(ladder).legal_actions(&mut actions);
+                let mut from: Vec<Place> = actions
+                    .iter()
+                    .filter_map(|action| match action {
+                        Action::Relocate(from, _) => Some(*from),
+                        _ => None,
+                    })
+                    .collect();
+                from.dedup();
+                from.len()
+            };
+            let mut ladders = 0;
+            each_ladder(&rules, bridges, &mut Vec::new(), &mut |ladder| {
+                ladders += 1;
+                assert!(is_never_stuck(&template.with_bridges(ladder)), "{text}: {ladder:?}");
+                assert!(movable(ladder) > marks, "{text}: {ladder:?}");
+            });
+            assert!(ladders > 20, "{text}: {ladders} ladders");
+            if is_sharp {
+                // One bridge more can be stuck.
+                let full: Vec<Place> = (1..=rules.rows)
+                    .map(|row| Place { column: 0, left: row, right: row })
+                    .collect();
+                assert_eq!(movable(&full), 0, "{text}");
+                assert!(!is_never_stuck(&template.with_bridges(&full)));
+            }
+        }
+    }
+
+    #[test]
+    fn default_ladders_are_never_stuck() {
+        for (text, sure) in [
+            ("columns=5", true),
+            ("columns=6", true),
+            ("columns=5 bridges=8", false),
+            ("columns=4", false),
+        ] {
+            let rules = rules(text);
+            let mut random = Random::new(5);
+            let position = AmidakujiBridge::draw_puzzle(&rules, &mut random).unwrap();
+            assert_eq!(is_never_stuck(&position), sure, "{text}");
+        }
+    }
+
+    /// The search against complete solutions.
+    #[test]
+    fn the_search_agrees_with_complete_solutions() {
+        let mut random = Random::new(11);
+        let (mut exact, mut solvable, mut impossible) = (Exact::default(), 0, 0);
+        for text in [
+            "columns=3 rows=3 bridges=1 long=0 relocations=1",
+            "columns=3 rows=3 bridges=1 long=0 relocate=may",
+            "columns=3 rows=3 bridges=1 relocations=1 long=1",
+            "columns=3 rows=3 bridges=1 long=0 relocations=2 puzzle-walk=free",
+            "columns=3 rows=3 bridges=1 long=0 relocations=1 relocate=may puzzle-walk=free",
+            "columns=4 rows=2 bridges=1 long=0 relocations=2",
+            "columns=3 rows=3 bridges=1 long=0 relocations=3 crossing=yes",
+            "columns=2 rows=3 bridges=1 long=0 relocations=2 same-bridge=yes",
+        ] {
+            let rules = rules(text);
+            for _ in 0..12 {
+                let Some(position) = AmidakujiBridge::draw_puzzle(&rules, &mut random) else {
+                    continue;
+                };
+                let (figures, _) = exact.solve(&position).unwrap();
+                match search(&position, 3_000_000) {
+                    Solution::Found { actions, length, least } => {
+                        let mut game = position.clone();
+                        actions.iter().for_each(|&action| game.apply(action));
+                        assert!(game.is_won(), "{text}: {position}");
+                        assert_eq!(figures.least(), Some(length), "{text}: {position}");
+                        assert_eq!(least, length, "{text}: {position}");
+                        solvable += 1;
+                    }
+                    Solution::None => {
+                        assert_eq!(figures.least(), None, "{text}: {position}");
+                        impossible += 1;
+                    }
+                    Solution::Unknown => panic!("{text}: {position}"),
+                }
+                // With few nodes it says less, but nothing wrong.
+                if let Solution::Found { length, least, .. } = search(&position, 200) {
+                    let fewest = figures.least().unwrap();
+                    assert!(least <= fewest && fewest <= length, "{text}: {position}");
+                }
+            }
+        }
+        assert!(solvable > 30 && impossible > 5, "{solvable} solvable, {impossible} not");
+    }
 }
