@@ -1,0 +1,33 @@
+//! The Amidakuji bridge game against its rules text: worked examples, golden records, exact counts and
+//! what a reader refuses. One module a kind of evidence; the figures are in `data/amidakuji-bridge/`.
+
+mod common;
+
+#[path = "amidakuji_bridge/counts.rs"]
+mod counts;
+#[path = "amidakuji_bridge/replays.rs"]
+mod replays;
+
+use common::{legal, lines, play};
+use ludarium_engine::amidakuji_bridge::{AmidakujiBridge, Rules};
+use ludarium_engine::{Game, options};
+
+/// Rule options as the data files write them: `default`, or `option=value` pairs between spaces.
+fn rules(text: &str) -> Rules {
+    options::from_pairs(text.split_whitespace().filter(|&word| word != "default"))
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// One for the puzzle, two for the duel.
+fn players(rules: Rules) -> u8 {
+    *AmidakujiBridge::players_for(&rules).start()
+}
+
+fn start(rules: Rules) -> AmidakujiBridge {
+    AmidakujiBridge::new(rules, players(rules)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn position(rules: Rules, text: &str) -> AmidakujiBridge {
+    AmidakujiBridge::parse(rules, players(rules), text)
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
