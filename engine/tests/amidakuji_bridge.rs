@@ -1,5 +1,7 @@
-//! The Amidakuji bridge game against its rules text: worked examples, golden records, exact counts and
-//! what a reader refuses. One module a kind of evidence; the figures are in `data/amidakuji-bridge/`.
+//! The Amidakuji bridge game against its rules text: worked examples, golden records, exact counts,
+//! averages of random play, what a reader refuses, the symmetries of the board, the laws of all games
+//! with the bounds of this one, and a slow twin that walks from point to point. One module a kind of
+//! evidence; the figures are in `data/amidakuji-bridge/`.
 
 mod common;
 
@@ -7,8 +9,10 @@ mod common;
 mod counts;
 #[path = "amidakuji_bridge/replays.rs"]
 mod replays;
+#[path = "amidakuji_bridge/twin.rs"]
+mod twin;
 
-use common::{legal, lines, play};
+use common::{legal, lines, play, require};
 use ludarium_engine::amidakuji_bridge::{AmidakujiBridge, Rules};
 use ludarium_engine::{Game, options};
 
