@@ -7,6 +7,8 @@ mod common;
 
 #[path = "amidakuji_bridge/counts.rs"]
 mod counts;
+#[path = "amidakuji_bridge/laws.rs"]
+mod laws;
 #[path = "amidakuji_bridge/replays.rs"]
 mod replays;
 #[path = "amidakuji_bridge/twin.rs"]
