@@ -11,6 +11,8 @@ mod counts;
 mod laws;
 #[path = "amidakuji_bridge/replays.rs"]
 mod replays;
+#[path = "amidakuji_bridge/symmetry.rs"]
+mod symmetry;
 #[path = "amidakuji_bridge/twin.rs"]
 mod twin;
 
