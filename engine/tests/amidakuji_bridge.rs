@@ -5,6 +5,8 @@
 
 mod common;
 
+#[path = "amidakuji_bridge/averages.rs"]
+mod averages;
 #[path = "amidakuji_bridge/counts.rs"]
 mod counts;
 #[path = "amidakuji_bridge/laws.rs"]
