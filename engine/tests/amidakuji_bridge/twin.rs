@@ -7,7 +7,7 @@ mod crafted;
 
 use crate::{legal, play, position, require, rules, start};
 use crafted::{Choice, crafted};
-use ludarium_engine::amidakuji_bridge::{AmidakujiBridge, Rules};
+use ludarium_engine::amidakuji_bridge::{self, AmidakujiBridge, Rules};
 use ludarium_engine::options::{Options, Values};
 use ludarium_engine::{Game, Random, Seat, Turn};
 use std::collections::BTreeMap;
@@ -805,6 +805,21 @@ impl Twin {
         at
     }
 
+    /// The points of a token's way to its goal, over the ladder as it is. A closed loop has no end;
+    /// then each state of it is passed once, and some may be passed again.
+    fn way(&self, token: &Token, upwards: bool) -> Vec<Point> {
+        let most = 2 * self.columns() * self.number("rows") + 3;
+        let (mut at, mut crosses) = (token.at.expect("a place"), token.crosses);
+        let goal = if upwards { self.far_row() } else { 0 };
+        let mut way = Vec::new();
+        while way.len() < most && at.1 != goal {
+            at = if crosses { self.cross(at) } else { self.run(at, upwards) };
+            crosses = !crosses;
+            way.push(at);
+        }
+        way
+    }
+
     fn walk(&mut self) {
         let from = self.tokens[0][0].at.expect("a token");
         let to = self.far_end(from);
@@ -896,9 +911,103 @@ fn facts_of_twin(twin: &Twin) -> Vec<String> {
     ]
 }
 
+/// What the game says of its parts, a line a fact.
+fn parts_of_game(game: &AmidakujiBridge) -> Vec<String> {
+    let columns = game.rules().columns;
+    let rows = 0..game.rules().rows + 2;
+    let points = || {
+        (0..columns)
+            .flat_map(|column| rows.clone().map(move |row| amidakuji_bridge::Point { column, row }))
+    };
+    let bridges = game.bridges().map(|(place, seat)| format!("{seat}{place}"));
+    let at = points().filter_map(|point| {
+        let (place, seat) = game.bridge_at(point)?;
+        Some(format!("{point} {seat}{place}"))
+    });
+    let coins = (0..columns).flat_map(|column| {
+        let ends = [Seat(0), Seat(1)].map(|side| game.start_point(side, column));
+        ends.map(|point| (point, game.coins_at(point))).into_iter().filter(|&(_, coins)| coins > 0)
+    });
+    let mut parts = vec![
+        format!("{} {} {}", game.phase().letter(), game.round(), joined(bridges.collect())),
+        format!("bridges at {}", joined(at.collect())),
+        format!(
+            "coins {}",
+            joined(coins.map(|(point, coins)| format!("{point}:{coins}")).collect())
+        ),
+    ];
+    for seat in (0..game.players()).map(Seat) {
+        let tokens = game.tokens(seat).map(|(at, next, moved)| {
+            let direction = if game.players() == 1 { Seat(u8::from(at.row > 0)) } else { seat };
+            let way = game.way(direction, at, next).map(|point| point.to_string());
+            format!("{at}{next}{} {}", if moved { "!" } else { "" }, joined(way.collect()))
+        });
+        let (normal, long) = game.hand(seat);
+        parts.push(format!("{seat} {normal}.{long} {}", joined(tokens.collect())));
+        // In the puzzle a walk begins at either side; there are no columns to be open.
+        let open = game.open_columns(seat).filter(|_| game.players() == 2);
+        let open = open.map(|column| game.start_point(seat, column).to_string());
+        parts.push(format!(
+            "{} wait, {} across, {} won, {:?} chosen, open {}",
+            game.waiting(seat),
+            game.arrived(seat),
+            game.coins_won(seat),
+            game.named(seat),
+            joined(open.collect()),
+        ));
+    }
+    parts
+}
+
+/// The same of the twin.
+fn parts_of_twin(twin: &Twin) -> Vec<String> {
+    let mut bridges = twin.bridges.clone();
+    bridges.sort_by_key(|bridge| bridge.place);
+    let name = |bridge: &Bridge| format!("{}{}", bridge.owner, place_text(bridge.place));
+    let points =
+        (0..twin.columns()).flat_map(|column| (0..=twin.far_row()).map(move |row| (column, row)));
+    let at = points.filter_map(|point| {
+        let bridge = bridges.iter().find(|bridge| bridge.across(point).is_some())?;
+        Some(format!("{} {}", point_text(point), name(bridge)))
+    });
+    let coins = twin.coins.iter().map(|(&point, coins)| format!("{}:{coins}", point_text(point)));
+    let mut parts = vec![
+        format!("{} {} {}", twin.phase, twin.round, joined(bridges.iter().map(name).collect())),
+        format!("bridges at {}", joined(at.collect())),
+        format!("coins {}", joined(coins.collect())),
+    ];
+    for seat in 0..if twin.is_puzzle() { 1 } else { 2 } {
+        let mut tokens = twin.tokens[seat].clone();
+        tokens.retain(|token| token.at.is_some());
+        tokens.sort_by_key(|token| (token.at, token.crosses, token.moved));
+        let standing = tokens.iter().map(|token| {
+            let upwards =
+                if twin.is_puzzle() { token.at.is_some_and(|at| at.1 == 0) } else { seat == 0 };
+            let way = twin.way(token, upwards).into_iter().map(point_text);
+            let mark = if token.moved { "!" } else { "" };
+            format!("{}{mark} {}", token_text(token), joined(way.collect()))
+        });
+        let [normal, long] = twin.hands[seat];
+        parts.push(format!("{seat} {normal}.{long} {}", joined(standing.collect())));
+        let open = twin.places_to_set(seat).into_iter().filter(|_| !twin.is_puzzle());
+        let open = open.map(point_text);
+        parts.push(format!(
+            "{} wait, {} across, {} won, {:?} chosen, open {}",
+            twin.tokens[seat].len() - tokens.len(),
+            twin.arrived[seat].len(),
+            twin.won[seat],
+            twin.chosen[seat],
+            joined(open.collect()),
+        ));
+    }
+    parts
+}
+
 /// The first fact in which the two differ; and the text must read back as the game.
 fn agree(game: &AmidakujiBridge, twin: &Twin, how: &str) -> Result<(), String> {
-    for (found, expected) in facts_of_game(game).into_iter().zip(facts_of_twin(twin)) {
+    let found = facts_of_game(game).into_iter().chain(parts_of_game(game));
+    let expected = facts_of_twin(twin).into_iter().chain(parts_of_twin(twin));
+    for (found, expected) in found.zip(expected) {
         require(found == expected, || {
             format!("{how} found\n{found}\nexpected\n{expected}\nunder {:?}", game.rules())
         })?;
