@@ -9,7 +9,7 @@
 //! - Key: the seed expanded to 32 bytes by [`SplitMix64`].
 //! - Bounded integers: multiply-shift with rejection (D. Lemire, *Fast random integer generation
 //!   in an interval*, ACM TOMACS 29, 2019).
-//! - Dice: twenty throws from one fraction, by repeated multiplication (D. Lemire and N.
+//! - Several bounded integers at once, and dice, of which twenty throws come from one fraction: by repeated multiplication (D. Lemire and N.
 //!   Brackett-Rozinsky, *Batched ranged random integer generation*, Software: Practice and Experience
 //!   55, 2025).
 //! - Shuffle: Fisher-Yates, from the end (Durstenfeld, CACM 7, 1964), as many places from one fraction
@@ -105,6 +105,30 @@ impl Random {
             product = u64::from(self.next_u32()) * u64::from(bound);
         }
         (product >> 32) as u32
+    }
+
+    /// Uniform integers in `0..bounds[i]`, independent of each other. Takes one word for all, rarely more.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds if a bound is 0, or the product of the bounds is above `u32::MAX`.
+    #[inline]
+    pub fn each_below<const N: usize>(&mut self, bounds: [u32; N]) -> [u32; N] {
+        let outcomes: u32 = bounds.iter().product();
+        debug_assert!(outcomes > 0, "no integer is below 0");
+        let mut word = self.next_u32();
+        // As in `below`, for the last of the fractions that the multiplications leave.
+        while word.wrapping_mul(outcomes) < outcomes
+            && word.wrapping_mul(outcomes)
+                < outcomes.wrapping_neg().checked_rem(outcomes).unwrap_or(0)
+        {
+            word = self.next_u32();
+        }
+        bounds.map(|bound| {
+            let product = u64::from(word) * u64::from(bound);
+            word = product as u32;
+            (product >> 32) as u32
+        })
     }
 
     /// A throw of a die with six faces, 1 to 6, if it is `wanted`; 0 if not, and then nothing is used
@@ -317,6 +341,27 @@ mod tests {
         }
         assert_eq!(throws, expected);
         assert_eq!(throws[..10], [1, 6, 2, 1, 5, 1, 4, 3, 5, 2]);
+    }
+
+    /// They are the digits of a fraction to mixed bases, and a bound that leaves much over is uniform too.
+    #[test]
+    fn integers_from_one_word_are_its_digits() {
+        let mut random = Random::with_stream(42, 7, 3);
+        let mut words = random.clone();
+        for _ in 0..1000 {
+            let x = u64::from(words.next_u32());
+            let digits = (x * (7 * 11 * 3)) >> 32;
+            let expected = [digits / 33, digits / 3 % 11, digits % 3].map(|digit| digit as u32);
+            assert_eq!(random.each_below([7, 11, 3]), expected);
+        }
+        let mut counts = [0_u32; 3];
+        for _ in 0..60_000 {
+            let [high, low] = random.each_below([3, 1 << 30]);
+            assert!(low < 1 << 30);
+            counts[high as usize] += 1;
+        }
+        // A quarter of all words is rejected here. The limit is four standard deviations.
+        assert!(counts.iter().all(|count| count.abs_diff(20_000) < 462), "{counts:?}");
     }
 
     /// Chi-squared over pairs of throws in a row; the limit is the 0.9999 quantile.

@@ -63,6 +63,7 @@ games! {
     Carcassonne: ludarium_engine::carcassonne::Carcassonne,
     UnsunKaruta: ludarium_engine::unsun_karuta::UnsunKaruta,
     HokusaiSugoroku: ludarium_engine::hokusai_sugoroku::HokusaiSugoroku,
+    AmidakujiBridge: ludarium_engine::amidakuji_bridge::AmidakujiBridge,
 }
 
 impl Display for GameId {

@@ -2,42 +2,35 @@
 
 use super::moves::{Place, Point};
 use super::rules::Rules;
+use arrayvec::ArrayVec;
 
 /// The most columns of a board.
 pub(super) const MOST_COLUMNS: usize = 8;
-/// Rows that a column takes in a set of nodes.
-const LANE: u32 = 16;
+/// The most bridges on a board: all of both colours.
+pub(super) const MOST_BRIDGES: usize = 2 * (9 + 2);
 /// Slopes that a bridge can have, from falling most to rising most.
 pub(super) const SLOPES: usize = 5;
 
-/// A set of nodes, or of places by their left nodes: node (column, row) is the bit
-/// `16 * column + row - 1`.
-pub(super) type Nodes = u128;
+/// A set of rows of one column: row r is the bit r - 1.
+pub(super) type Rows = u16;
 
-/// The bit of a node; no bit for an end point.
+/// A set of nodes, or of places by their left nodes: rows by column. Small enough for one register, so
+/// that what is the same for all columns is done for all at once.
+pub(super) type Nodes = [Rows; MOST_COLUMNS];
+
+pub(super) const NO_NODES: Nodes = [0; MOST_COLUMNS];
+
+/// A row as a set.
 #[inline]
-pub(super) fn node(column: u8, row: u8) -> Nodes {
-    debug_assert!(row >= 1, "row 0 has no node");
-    1 << (LANE * u32::from(column) + u32::from(row) - 1)
+pub(super) fn bit(row: u8) -> Rows {
+    debug_assert!((1..=16).contains(&row), "row {row} has no node");
+    1 << (row - 1)
 }
 
-/// The column and row of the lowest node.
+/// Left rows, from right rows, of bridges with this slope.
 #[inline]
-fn lowest(nodes: Nodes) -> (u8, u8) {
-    let bit = nodes.trailing_zeros();
-    ((bit / LANE) as u8, (bit % LANE) as u8 + 1)
-}
-
-/// Where bridges of one slope have their right ends, if these are their left ends.
-#[inline]
-fn right_of(left: Nodes, slope: i32) -> Nodes {
-    left << (LANE as i32 + slope)
-}
-
-/// Where bridges of one slope have their left ends, if these are their right ends.
-#[inline]
-fn left_of(right: Nodes, slope: i32) -> Nodes {
-    right >> (LANE as i32 + slope)
+fn left_of(right: Rows, slope: i32) -> Rows {
+    if slope >= 0 { right >> slope } else { right << -slope }
 }
 
 /// The slopes by their numbers: rows that a bridge rises from left to right.
@@ -149,37 +142,39 @@ impl Board {
         slopes(i32::from(self.span))
     }
 
-    /// How many places there are with one slope, those included whose right end is off the board.
+    /// Columns and rows of the nodes at which a left end can lie.
     #[inline]
-    pub(super) fn left_nodes(&self) -> u32 {
-        (u32::from(self.columns) - 1) * u32::from(self.rows)
+    pub(super) fn left_nodes(&self) -> [u32; 2] {
+        [u32::from(self.columns) - 1, u32::from(self.rows)]
     }
 
-    /// The place with this slope at a left node, counted along the columns; `None` where its right end
-    /// is off the board.
+    /// The place with this slope at a left node, its column and row counted from 0; `None` where its
+    /// right end is off the board.
     #[inline]
-    pub(super) fn place(&self, left_node: u32, slope: usize) -> Option<Place> {
-        let rows = u32::from(self.rows);
-        let (column, left) = ((left_node / rows) as u8, (left_node % rows) as u8 + 1);
+    pub(super) fn place(&self, column: u32, row: u32, slope: usize) -> Option<Place> {
+        let left = row as u8 + 1;
         let right = (i32::from(left) + self.slopes()[slope]) as u8;
-        (1..=self.rows).contains(&right).then_some(Place { column, left, right })
+        let fits = (1..=self.rows).contains(&right);
+        fits.then_some(Place { column: column as u8, left, right })
     }
 }
 
 impl Ladder {
-    pub(super) const EMPTY: Ladder = Ladder { left: [0; SLOPES], ends: 0, second: 0, marked: 0 };
+    pub(super) const EMPTY: Ladder =
+        Ladder { left: [NO_NODES; SLOPES], ends: NO_NODES, second: NO_NODES, marked: NO_NODES };
 
     /// Lays a bridge.
     ///
     /// Precondition: both nodes are free.
     #[inline]
     pub(super) fn lay(&mut self, board: &Board, place: Place, seat: u8) {
-        let (left, right) = place.nodes();
-        debug_assert_eq!(self.ends & (left | right), 0, "{place} is taken");
-        self.left[board.slope(place)] |= left;
-        self.ends |= left | right;
+        let (column, left, right) = place.ends();
+        debug_assert!(!self.bears_one_of(place), "{place} is taken");
+        self.left[board.slope(place)][column] |= left;
+        self.ends[column] |= left;
+        self.ends[column + 1] |= right;
         if seat == 1 {
-            self.second |= left;
+            self.second[column] |= left;
         }
     }
 
@@ -188,85 +183,80 @@ impl Ladder {
     /// Precondition: it lies there.
     #[inline]
     pub(super) fn lift(&mut self, board: &Board, place: Place) {
-        let (left, right) = place.nodes();
-        debug_assert!(self.left[board.slope(place)] & left != 0, "no bridge at {place}");
-        self.left[board.slope(place)] &= !left;
-        self.ends &= !(left | right);
-        self.second &= !left;
-        self.marked &= !left;
+        let (column, left, right) = place.ends();
+        let slope = &mut self.left[board.slope(place)][column];
+        debug_assert!(*slope & left != 0, "no bridge at {place}");
+        *slope &= !left;
+        self.ends[column] &= !left;
+        self.ends[column + 1] &= !right;
+        self.second[column] &= !left;
+        self.marked[column] &= !left;
     }
 
     /// Marks a bridge as relocated in this part.
     #[inline]
     pub(super) fn mark(&mut self, place: Place) {
-        self.marked |= place.nodes().0;
+        let (column, left, _) = place.ends();
+        self.marked[column] |= left;
     }
 
     /// Takes all marks away.
     #[inline]
     pub(super) fn clear_marks(&mut self) {
-        self.marked = 0;
+        self.marked = NO_NODES;
+    }
+
+    /// Whether a bridge is marked.
+    #[inline]
+    pub(super) fn is_marked(&self) -> bool {
+        self.marked != NO_NODES
     }
 
     /// Whether this node bears a bridge end.
     #[inline]
-    pub(super) fn bears(&self, column: u8, row: u8) -> bool {
-        self.ends & node(column, row) != 0
+    pub(super) fn bears(&self, point: Point) -> bool {
+        self.ends[usize::from(point.column)] & bit(point.row) != 0
     }
 
-    /// Whether no bridge is marked.
+    /// Whether an end of this place bears a bridge end.
     #[inline]
-    pub(super) fn is_unmarked(&self) -> bool {
-        self.marked == 0
-    }
-
-    /// The seat whose bridge has its left end here.
-    #[inline]
-    fn seat_at(&self, left: Nodes) -> u8 {
-        u8::from(self.second & left != 0)
+    fn bears_one_of(&self, place: Place) -> bool {
+        let (column, left, right) = place.ends();
+        self.ends[column] & left | self.ends[column + 1] & right != 0
     }
 
     /// The bridges, by column, left row and right row.
-    pub(super) fn bridges(&self, board: &Board) -> impl Iterator<Item = Bridge> + use<> {
-        let (ladder, slopes) = (*self, board.slopes());
-        let mut rest = ladder.left.iter().fold(0, |all, left| all | left);
-        std::iter::from_fn(move || {
-            if rest == 0 {
-                return None;
-            }
-            let (column, left) = lowest(rest);
-            let bit = node(column, left);
-            rest &= !bit;
-            let slope = ladder.left.iter().position(|set| set & bit != 0)?;
-            let right = (i32::from(left) + slopes[slope]) as u8;
-            Some(Bridge {
-                place: Place { column, left, right },
-                seat: ladder.seat_at(bit),
-                marked: ladder.marked & bit != 0,
-            })
-        })
+    pub(super) fn bridges(&self, board: &Board) -> ArrayVec<Bridge, MOST_BRIDGES> {
+        let mut bridges = ArrayVec::new();
+        each_place(&self.left, board, |place| {
+            let (column, left, _) = place.ends();
+            bridges.push(Bridge {
+                place,
+                seat: u8::from(self.second[column] & left != 0),
+                marked: self.marked[column] & left != 0,
+            });
+        });
+        bridges
     }
 
     /// The other end of the bridge that ends at a node.
     ///
     /// Precondition: one does.
     #[inline]
-    pub(super) fn across(&self, board: &Board, column: u8, row: u8) -> Point {
-        let bit = node(column, row);
-        let mut rise = 0;
-        let mut to_the_right = false;
+    pub(super) fn across(&self, board: &Board, at: Point) -> Point {
+        debug_assert!(self.bears(at), "no bridge ends at {at}");
+        let (column, here) = (usize::from(at.column), bit(at.row));
+        let mut across = at;
         for (left, slope) in self.left.iter().zip(board.slopes()) {
-            if left & bit != 0 {
-                rise = slope;
-                to_the_right = true;
-            }
-            if right_of(*left, slope) & bit != 0 {
-                rise = -slope;
+            let (to_the_right, to_the_left) =
+                (i32::from(at.row) + slope, i32::from(at.row) - slope);
+            if left[column] & here != 0 {
+                across = Point { column: at.column + 1, row: to_the_right as u8 };
+            } else if column > 0 && left[column - 1] & left_of(here, slope) != 0 {
+                across = Point { column: at.column - 1, row: to_the_left as u8 };
             }
         }
-        debug_assert!(self.ends & bit != 0, "no bridge ends there");
-        let column = if to_the_right { column + 1 } else { column.wrapping_sub(1) };
-        Point { column, row: (i32::from(row) + rise) as u8 }
+        across
     }
 
     /// The bridge between two nodes of neighbouring columns, the left one first, and whose it is.
@@ -276,21 +266,21 @@ impl Ladder {
         if to.column != from.column + 1 || !board.has(place) {
             return None;
         }
-        let (left, _) = place.nodes();
-        let lies = self.left[board.slope(place)] & left != 0;
-        lies.then(|| (place, self.seat_at(left)))
+        let (column, left, _) = place.ends();
+        let lies = self.left[board.slope(place)][column] & left != 0;
+        lies.then(|| (place, u8::from(self.second[column] & left != 0)))
     }
 
-    /// The row of the next node that bears a bridge end, from `row` on in a column; `None` if there
-    /// is none up to the end point.
+    /// The row of the next node that bears a bridge end, beyond `row` in a column; `None` if there is
+    /// none up to the end point.
     #[inline]
     pub(super) fn next_end(&self, column: u8, row: u8, upwards: bool) -> Option<u8> {
-        let ends = (self.ends >> (LANE * u32::from(column))) as u16;
+        let ends = u32::from(self.ends[usize::from(column)]);
         if upwards {
-            let above = u32::from(ends) >> row;
+            let above = ends >> row;
             (above != 0).then(|| row + 1 + above.trailing_zeros() as u8)
         } else {
-            let below = u32::from(ends) & ((1 << (row - 1)) - 1);
+            let below = ends & ((1 << (row - 1)) - 1);
             (below != 0).then(|| 1 + below.ilog2() as u8)
         }
     }
@@ -308,75 +298,72 @@ impl Ladder {
     #[inline]
     fn free_with<const SPAN: i32>(&self, board: &Board) -> Places {
         let slopes = const { slopes(SPAN) };
-        let gaps = 0x0001_0001_0001_0001_0001_0001_0001_0001_u128
-            & !(Nodes::MAX << (LANE * (u32::from(board.columns) - 1)));
-        let rows = (1_u32 << board.rows) - 1;
-        let mut free = [0; SLOPES];
+        let rows = ((1_u32 << board.rows) - 1) as Rows;
+        let mut gaps = NO_NODES;
+        gaps[..usize::from(board.columns) - 1].fill(rows);
+        let mut ends_beside = NO_NODES;
+        ends_beside[..MOST_COLUMNS - 1].copy_from_slice(&self.ends[1..]);
+        let mut free = [NO_NODES; SLOPES];
         for (free, slope) in free.iter_mut().zip(slopes) {
-            // Left rows from which the right row is on the board too.
-            let fitting = if slope >= 0 { rows >> slope } else { rows & (rows << -slope) };
-            let mut taken = self.ends | left_of(self.ends, slope);
-            if !board.crossing {
-                for (left, other) in self.left.iter().zip(slopes) {
-                    taken |= crossed(*left, other - slope);
+            for column in 0..MOST_COLUMNS {
+                let mut taken = self.ends[column] | left_of(ends_beside[column], slope);
+                if !board.crossing {
+                    for (left, other) in self.left.iter().zip(slopes) {
+                        taken |= crossed(left[column], other - slope);
+                    }
                 }
+                // Left rows whose right row is on the board too.
+                free[column] = gaps[column] & left_of(rows, slope) & !taken;
             }
-            *free = gaps * Nodes::from(fitting) & !taken;
         }
         free
     }
 
-    /// Whether a place is free once the bridge with the left end `lifted` and these `ends` is lifted.
-    /// Quicker than [`Ladder::free`] for a single place.
+    /// Whether a place is free once the bridge at `lifted` is lifted. Quicker than [`Ladder::free`] for
+    /// a single place.
     #[inline]
-    pub(super) fn is_free(
-        &self,
-        board: &Board,
-        place: Place,
-        (lifted, ends): (Nodes, Nodes),
-    ) -> bool {
-        let (left, right) = place.nodes();
-        self.ends & !ends & (left | right) == 0
+    pub(super) fn is_free(&self, board: &Board, place: Place, lifted: Option<Place>) -> bool {
+        let is_free = |end: Point| {
+            let is_lifted = |lifted: Place| end == lifted.left_end() || end == lifted.right_end();
+            !self.bears(end) || lifted.is_some_and(is_lifted)
+        };
+        is_free(place.left_end())
+            && is_free(place.right_end())
             && (board.crossing || !self.crosses(board, place, lifted))
     }
 
-    /// Whether a bridge at this place would cross another, one with the left end `lifted` apart.
+    /// Whether a bridge at this place would cross another, the one at `lifted` apart.
     #[inline]
-    fn crosses(&self, board: &Board, place: Place, lifted: Nodes) -> bool {
+    fn crosses(&self, board: &Board, place: Place, lifted: Option<Place>) -> bool {
+        let (column, left, _) = place.ends();
         let rise = i32::from(place.right) - i32::from(place.left);
-        let lane = LANE * u32::from(place.column);
-        let mut crosses = false;
-        for (set, slope) in self.left.iter().zip(board.slopes()) {
-            // Ten rows of room below the first, for the windows that begin there.
-            let set = (((set & !lifted) >> lane) as u16 as u32) << 10;
-            // As in `crossed`, seen from the place: left ends strictly between these two rows.
-            let (one, other) = (i32::from(place.left), i32::from(place.left) - (slope - rise));
-            let (low, high) = (one.min(other) + 1, one.max(other));
-            let window = (1_u32 << (high + 9)).wrapping_sub(1 << (low + 9));
-            crosses |= high > low && set & window != 0;
-        }
-        crosses
+        let ignored = lifted.filter(|lifted| lifted.column == place.column);
+        let regarded = !ignored.map_or(0, |lifted| bit(lifted.left));
+        let crossed_by =
+            |(set, slope): (&Nodes, i32)| crossed(set[column] & regarded, slope - rise) & left != 0;
+        self.left.iter().zip(board.slopes()).any(crossed_by)
     }
 
     /// The left ends of the bridges of `seat` that can be relocated now: not yet in this part, and
     /// with none of the `occupied` nodes at an end; by slope.
     #[inline]
-    pub(super) fn movable(&self, board: &Board, seat: u8, occupied: Nodes) -> Places {
-        let own = if seat == 1 { self.second } else { !self.second };
+    pub(super) fn movable(&self, board: &Board, seat: u8, occupied: &Nodes) -> Places {
         let mut movable = self.left;
         for (set, slope) in movable.iter_mut().zip(board.slopes()) {
-            *set &= own & !self.marked & !occupied & !left_of(occupied, slope);
+            for column in 0..MOST_COLUMNS - 1 {
+                let own = if seat == 1 { self.second[column] } else { !self.second[column] };
+                let held = occupied[column] | left_of(occupied[column + 1], slope);
+                set[column] &= own & !self.marked[column] & !held;
+            }
         }
         movable
     }
 
-    /// Whether no node bears two bridge ends, and (unless crossing is allowed) no bridges cross, when
-    /// this one is laid as well.
+    /// Why a bridge cannot lie at this place beside the others, if it cannot.
     pub(super) fn refuses(&self, board: &Board, place: Place) -> Option<String> {
-        let (left, right) = place.nodes();
-        if self.ends & (left | right) != 0 {
+        if self.bears_one_of(place) {
             Some(format!("an end of bridge {place} lies where another bridge ends"))
-        } else if !board.crossing && self.crosses(board, place, 0) {
+        } else if !board.crossing && self.crosses(board, place, None) {
             Some(format!("bridge {place} crosses another"))
         } else {
             None
@@ -384,15 +371,11 @@ impl Ladder {
     }
 }
 
-/// The left nodes from which a place crosses one of the bridges with these left ends, where the
-/// bridges rise by `k` rows more than the place does.
-///
-/// Place (r1, r2) and bridge (s1, s2) cross when r1 lies strictly between s1 and s1 + k. What is shifted
-/// out of a column lands in rows of the next where no place of this slope begins: upwards, r1 is at most
-/// 16 + |rise| - 1 where the place falls by |rise| rows, so the next column is entered in rows below
-/// 1 + |rise| only, from which such a place would fall off the board; downwards likewise.
+/// The left rows from which a place crosses one of the bridges with these left ends, where the bridges
+/// rise by `k` rows more than the place does: place (r1, r2) and bridge (s1, s2) cross when r1 lies
+/// strictly between s1 and s1 + k.
 #[inline]
-fn crossed(left: Nodes, k: i32) -> Nodes {
+fn crossed(left: Rows, k: i32) -> Rows {
     let mut crossed = 0;
     for distance in 1..k.abs() {
         crossed |= if k > 0 { left << distance } else { left >> distance };
@@ -400,30 +383,54 @@ fn crossed(left: Nodes, k: i32) -> Nodes {
     crossed
 }
 
-/// The places of these slopes, by column, left row and right row.
+/// Visits the places in these sets, by column, left row and right row.
 #[inline]
-pub(super) fn each_place(
-    places: &Places,
-    board: &Board,
-    kind: &[usize],
-    mut visit: impl FnMut(Place),
-) {
+pub(super) fn each_place(sets: &Places, board: &Board, mut visit: impl FnMut(Place)) {
     let slopes = board.slopes();
-    let mut rest = kind.iter().fold(0, |all, &slope| all | places[slope]);
-    while rest != 0 {
-        let (column, left) = lowest(rest);
-        let bit = rest & rest.wrapping_neg();
-        rest ^= bit;
-        for &slope in kind {
-            if places[slope] & bit != 0 {
+    for column in 0..MOST_COLUMNS - 1 {
+        let mut rest = sets.iter().fold(0, |all, set| all | set[column]);
+        while rest != 0 {
+            let left = rest.trailing_zeros() as u8 + 1;
+            rest &= rest - 1;
+            for (set, slope) in sets.iter().zip(slopes) {
+                if set[column] & bit(left) != 0 {
+                    let right = (i32::from(left) + slope) as u8;
+                    visit(Place { column: column as u8, left, right });
+                }
+            }
+        }
+    }
+}
+
+/// Visits the places of one kind in no order that means anything, quicker than in order.
+#[inline]
+pub(super) fn each_of_kind(sets: &Places, board: &Board, kind: Kind, mut visit: impl FnMut(Place)) {
+    let slopes = board.slopes();
+    for &slope in kind.slopes() {
+        for column in 0..board.columns - 1 {
+            let mut rest = sets[slope][usize::from(column)];
+            while rest != 0 {
+                let left = rest.trailing_zeros() as u8 + 1;
+                rest &= rest - 1;
                 visit(Place { column, left, right: (i32::from(left) + slopes[slope]) as u8 });
             }
         }
     }
 }
 
-/// How many places there are of these slopes.
+/// The places with these slopes.
 #[inline]
-pub(super) fn count(places: &Places, kind: &[usize]) -> usize {
-    kind.iter().map(|&slope| places[slope].count_ones() as usize).sum()
+pub(super) fn only(mut sets: Places, slopes: &[usize]) -> Places {
+    for (slope, set) in sets.iter_mut().enumerate() {
+        if !slopes.contains(&slope) {
+            *set = NO_NODES;
+        }
+    }
+    sets
+}
+
+/// How many places there are in these sets.
+#[inline]
+pub(super) fn count(sets: &Places) -> usize {
+    sets.as_flattened().iter().map(|rows| rows.count_ones() as usize).sum()
 }

@@ -1,6 +1,6 @@
 //! Points, places and actions, and how they are written.
 
-use super::ladder::{MOST_COLUMNS, Nodes, node};
+use super::ladder::{MOST_COLUMNS, Rows, bit};
 use crate::notation::{NotationError, number};
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -42,10 +42,10 @@ impl Place {
         Point { column: self.column + 1, row: self.right }
     }
 
-    /// The left and the right node.
+    /// The column of the left end, and the rows of both ends as sets.
     #[inline]
-    pub(super) fn nodes(self) -> (Nodes, Nodes) {
-        (node(self.column, self.left), node(self.column + 1, self.right))
+    pub(super) fn ends(self) -> (usize, Rows, Rows) {
+        (usize::from(self.column), bit(self.left), bit(self.right))
     }
 }
 

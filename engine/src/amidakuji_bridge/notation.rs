@@ -47,7 +47,7 @@ fn token_text(token: Token) -> String {
 
 impl AmidakujiBridge {
     fn is_marked(&self) -> bool {
-        !self.ladder.is_unmarked()
+        self.ladder.is_marked()
     }
 
     /// All end points by column, the near one first, with the coins lying there.
@@ -70,7 +70,7 @@ impl Display for AmidakujiBridge {
         }
         let [[a, b], [c, d]] = self.hands;
         write!(f, " {} {a}.{b}/{c}.{d}", self.round)?;
-        let bridges = self.ladder.bridges(&self.board()).map(|bridge| {
+        let bridges = self.ladder.bridges(&self.board()).into_iter().map(|bridge| {
             format!("{}{}{}", bridge.seat, bridge.place, if bridge.marked { "+" } else { "" })
         });
         write!(f, " {}", list(bridges))?;
@@ -283,13 +283,13 @@ fn read_tokens(
 }
 
 fn check_point(game: &AmidakujiBridge, point: Point, next: Next) -> Result<(), String> {
-    let Point { column, row } = point;
-    if column >= game.rules.columns || row > game.rules.rows + 1 {
+    let row = point.row;
+    if point.column >= game.rules.columns || row > game.rules.rows + 1 {
         Err(format!("{point} is not on the board"))
     } else if row == 0 || row > game.rules.rows {
         require(next == Next::Run, || format!("a token on the end point {point} can only run"))
     } else {
-        require(game.ladder.bears(column, row), || {
+        require(game.ladder.bears(point), || {
             format!("a token stands on {point}, where no bridge ends")
         })
     }
@@ -385,7 +385,7 @@ fn check(game: &AmidakujiBridge) -> Result<(), String> {
 
 fn marks(game: &AmidakujiBridge, seat: u8) -> u8 {
     let own = |bridge: &Bridge| bridge.marked && bridge.seat == seat;
-    game.ladder.bridges(&game.board()).filter(own).count() as u8
+    game.ladder.bridges(&game.board()).iter().filter(|&bridge| own(bridge)).count() as u8
 }
 
 fn check_duel(game: &AmidakujiBridge) -> Result<(), String> {

@@ -1,7 +1,8 @@
 //! The position and its phases.
 
 use super::ladder::{
-    ALL_SLOPES, Board, Kind, Ladder, MOST_COLUMNS, Nodes, Places, count, each_place, node,
+    ALL_SLOPES, Board, Kind, Ladder, MOST_BRIDGES, MOST_COLUMNS, NO_NODES, Nodes, Places, bit,
+    count, each_of_kind, each_place, only,
 };
 use super::moves::{Action, Next, Place, Point};
 use super::rules::{Coins, MayMust, Push, Rules};
@@ -110,8 +111,6 @@ impl Token {
 
 /// Blind draws before the legal actions are listed instead.
 const MOST_TRIES: u32 = 100;
-/// The most bridges of one seat: all of both colours, in the puzzle.
-const MOST_BRIDGES: usize = 2 * (9 + 2);
 
 /// A position of the Amidakuji bridge game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -171,7 +170,10 @@ impl AmidakujiBridge {
 
     /// The bridges on the board and their seats, by column, left row and right row.
     pub fn bridges(&self) -> impl Iterator<Item = (Place, Seat)> {
-        self.ladder.bridges(&self.board()).map(|bridge| (bridge.place, Seat(bridge.seat)))
+        self.ladder
+            .bridges(&self.board())
+            .into_iter()
+            .map(|bridge| (bridge.place, Seat(bridge.seat)))
     }
 
     /// The tokens of `seat` that stand on the board, at most two: where, what is next, and whether
@@ -241,8 +243,21 @@ impl AmidakujiBridge {
         })
     }
 
+    /// The bridge that ends at a point, and its seat.
+    pub fn bridge_at(&self, point: Point) -> Option<(Place, Seat)> {
+        if !self.is_node(point) || !self.ladder.bears(point) {
+            return None;
+        }
+        let board = self.board();
+        let other = self.ladder.across(&board, point);
+        let (left, right) =
+            if point.column < other.column { (point, other) } else { (other, point) };
+        self.ladder.between(&board, left, right).map(|(place, seat)| (place, Seat(seat)))
+    }
+
     /// The way of a token of `seat` over the ladder as it is: where it stands after each step, up to
     /// the goal point. The way ends early where crossing bridges lead in a circle.
+    #[inline]
     pub fn way(&self, seat: Seat, from: Point, next: Next) -> impl Iterator<Item = Point> {
         let board = self.board();
         let upwards = seat.0 == 0;
@@ -272,7 +287,7 @@ impl AmidakujiBridge {
     fn step(&self, board: &Board, upwards: bool, (at, next): (Point, Next)) -> (Point, Next) {
         match next {
             Next::Run => self.run(upwards, at),
-            Next::Cross => (self.ladder.across(board, at.column, at.row), Next::Run),
+            Next::Cross => (self.ladder.across(board, at), Next::Run),
         }
     }
 
@@ -607,29 +622,28 @@ impl AmidakujiBridge {
     /// The nodes on which tokens stand.
     #[inline]
     fn occupied(&self) -> Nodes {
-        let mut occupied = 0;
+        let mut occupied = NO_NODES;
         for token in self.tokens.as_flattened() {
             if let Some(point) = token.point().filter(|&point| self.is_node(point)) {
-                occupied |= node(point.column, point.row);
+                occupied[usize::from(point.column)] |= bit(point.row);
             }
         }
         occupied
     }
 
-    /// The bridges that the seat to act may relocate, each with where to.
+    /// Visits the bridges that the seat to act may relocate, each with where to.
     #[inline]
-    fn each_relocation(&self, mut visit: impl FnMut(Place, Kind, &Places)) {
-        let board = self.board();
-        let movable = self.ladder.movable(&board, self.seat, self.occupied());
-        each_place(&movable, &board, &ALL_SLOPES, |from| {
+    fn each_relocation(&self, board: &Board, mut visit: impl FnMut(Place, &Places)) {
+        let movable = self.ladder.movable(board, self.seat, &self.occupied());
+        each_place(&movable, board, |from| {
             let mut lifted = self.ladder;
-            lifted.lift(&board, from);
-            let mut places = lifted.free(&board);
+            lifted.lift(board, from);
             let kind = board.kind(from).unwrap_or(Kind::Normal);
+            let mut free = only(lifted.free(board), kind.slopes());
             // The old place is free now, but is no other place.
-            let (left, _) = from.nodes();
-            places[board.slope(from)] &= !left;
-            visit(from, kind, &places);
+            let (column, left, _) = from.ends();
+            free[board.slope(from)][column] &= !left;
+            visit(from, &free);
         });
     }
 
@@ -639,55 +653,43 @@ impl AmidakujiBridge {
     fn random_laying(&self, random: &mut Random) -> Option<Action> {
         let board = self.board();
         let slopes = self.slopes_in_hand();
-        let number = slopes.len() as u32;
-        let all = board.left_nodes() * number;
-        for _ in 0..MOST_TRIES {
-            let draw = random.below(all);
-            let place = board.place(draw / number, slopes[(draw % number) as usize]);
-            if let Some(place) = place.filter(|&place| self.ladder.is_free(&board, place, (0, 0))) {
-                return Some(Action::Lay(place));
-            }
-        }
-        None
+        let [columns, rows] = board.left_nodes();
+        let bounds = [columns, rows, slopes.len() as u32];
+        (0..MOST_TRIES).find_map(|_| {
+            let [column, row, slope] = random.each_below(bounds);
+            let place = board.place(column, row, slopes[slope as usize])?;
+            self.ladder.is_free(&board, place, None).then_some(Action::Lay(place))
+        })
     }
 
     /// A uniformly random relocation, or the pass: a bridge and a place drawn from all in the same way.
     #[inline]
     fn random_relocation(&self, random: &mut Random) -> Option<Action> {
         let board = self.board();
-        let movable = self.ladder.movable(&board, self.seat, self.occupied());
+        let movable = self.ladder.movable(&board, self.seat, &self.occupied());
         let mut bridges = ArrayVec::<Place, MOST_BRIDGES>::new();
-        each_place(&movable, &board, Kind::Normal.slopes(), |place| bridges.push(place));
+        each_of_kind(&movable, &board, Kind::Normal, |place| bridges.push(place));
         let normal = bridges.len();
-        each_place(&movable, &board, Kind::Long.slopes(), |place| bridges.push(place));
-        let places =
-            [Kind::Normal, Kind::Long].map(|kind| board.left_nodes() * kind.slopes().len() as u32);
-        let of_normal = normal as u32 * places[0];
-        let of_all = of_normal + (bridges.len() - normal) as u32 * places[1];
-        let all = of_all + u32::from(self.rules.may_pass());
-        for _ in 0..MOST_TRIES.min(all) {
-            let draw = random.below(all);
-            if draw == of_all {
+        each_of_kind(&movable, &board, Kind::Long, |place| bridges.push(place));
+        if bridges.is_empty() {
+            return Some(Action::PassRelocating);
+        }
+        let [columns, rows] = board.left_nodes();
+        let bounds = [bridges.len() as u32, columns, rows, Kind::Normal.slopes().len() as u32];
+        (0..MOST_TRIES).find_map(|_| {
+            let draw = random.each_below(bounds);
+            // A bridge that falls off the board from the lowest node: no relocation, so it can stand for
+            // the pass.
+            if draw == [0; 4] && self.rules.may_pass() {
                 return Some(Action::PassRelocating);
             }
-            let (kind, first, draw) = if draw < of_normal {
-                (Kind::Normal, 0, draw)
-            } else {
-                (Kind::Long, normal, draw - of_normal)
-            };
-            let from = bridges[first + (draw / places[kind as usize]) as usize];
-            let place = draw % places[kind as usize];
-            let slopes = kind.slopes();
-            let number = slopes.len() as u32;
-            let to = board.place(place / number, slopes[(place % number) as usize]);
-            let (left, right) = from.nodes();
-            let is_free =
-                |&to: &Place| to != from && self.ladder.is_free(&board, to, (left, left | right));
-            if let Some(to) = to.filter(is_free) {
-                return Some(Action::Relocate(from, to));
-            }
-        }
-        None
+            let [bridge, column, row, slope] = draw;
+            let from = bridges[bridge as usize];
+            let kind = if (bridge as usize) < normal { Kind::Normal } else { Kind::Long };
+            let to = board.place(column, row, *kind.slopes().get(slope as usize)?)?;
+            let is_free = to != from && self.ladder.is_free(&board, to, Some(from));
+            is_free.then_some(Action::Relocate(from, to))
+        })
     }
 
     /// The numbers of the slopes that the hand of the seat to act can lay.
@@ -772,10 +774,8 @@ impl Game for AmidakujiBridge {
             Phase::Lay => {
                 let board = self.board();
                 let before = actions.len();
-                let free = self.ladder.free(&board);
-                each_place(&free, &board, self.slopes_in_hand(), |place| {
-                    actions.push(Action::Lay(place));
-                });
+                let free = only(self.ladder.free(&board), self.slopes_in_hand());
+                each_place(&free, &board, |place| actions.push(Action::Lay(place)));
                 if actions.len() == before {
                     actions.push(Action::PassLaying);
                 }
@@ -820,10 +820,8 @@ impl Game for AmidakujiBridge {
             Phase::Relocate => {
                 let board = self.board();
                 let before = actions.len();
-                self.each_relocation(|from, kind, places| {
-                    each_place(places, &board, kind.slopes(), |to| {
-                        actions.push(Action::Relocate(from, to));
-                    });
+                self.each_relocation(&board, |from, free| {
+                    each_place(free, &board, |to| actions.push(Action::Relocate(from, to)));
                 });
                 if self.rules.may_pass() || actions.len() == before {
                     actions.push(Action::PassRelocating);
@@ -838,11 +836,11 @@ impl Game for AmidakujiBridge {
         match self.phase {
             Phase::Lay => {
                 let free = self.ladder.free(&self.board());
-                count(&free, self.slopes_in_hand()).max(1)
+                count(&only(free, self.slopes_in_hand())).max(1)
             }
             Phase::Relocate => {
                 let mut relocations = 0;
-                self.each_relocation(|_, kind, places| relocations += count(places, kind.slopes()));
+                self.each_relocation(&self.board(), |_, free| relocations += count(free));
                 if self.rules.may_pass() { relocations + 1 } else { relocations.max(1) }
             }
             _ => {

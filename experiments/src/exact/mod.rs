@@ -34,7 +34,9 @@ pub fn figures(
             let rules = options::from_map(rules)?;
             Ok(hokusai_sugoroku::solve(&rules, players)?.figures())
         }
-        GameId::OAnQuan | GameId::Carcassonne | GameId::UnsunKaruta => bail!(no_solver(game)),
+        GameId::OAnQuan | GameId::Carcassonne | GameId::UnsunKaruta | GameId::AmidakujiBridge => {
+            bail!(no_solver(game))
+        }
     }
 }
 
