@@ -1,9 +1,10 @@
 //! The Amidakuji bridge game: steps to the far side, threats, and bridges held.
 
 use super::Evaluate;
+use crate::payoff::payoffs;
 use arrayvec::ArrayVec;
 use ludarium_engine::amidakuji_bridge::{AmidakujiBridge, Next, Phase, Point};
-use ludarium_engine::{Game, OptionInfo, Options, PerSide, Seat, Values};
+use ludarium_engine::{Game, OptionInfo, Options, PerSide, Ranks, Scores, Seat, Values};
 use serde::{Deserialize, Serialize};
 
 /// The most columns of a board.
@@ -77,12 +78,13 @@ impl Evaluate for AmidakujiBridge {
     }
 
     /// In the puzzle a win is worth 1, and a loss half its share of the coins that win.
-    fn payoffs(&self) -> PerSide<f64> {
+    fn payoffs_of(&self, scores: &Scores, ranks: &Ranks) -> PerSide<f64> {
         if !self.rules().is_puzzle() {
-            return crate::payoff::payoffs(&self.ranks());
+            return payoffs(ranks);
         }
-        let share = f64::from(self.coins_won(Seat(0))) / f64::from(self.coins_to_win());
-        PerSide::from_fn(1, |_| if share == 1.0 { 1.0 } else { share / 2.0 })
+        let all = i32::from(self.coins_to_win());
+        let half = f64::from(scores[0]) / f64::from(2 * all);
+        PerSide::from_fn(1, |_| if scores[0] == all { 1.0 } else { half })
     }
 }
 
