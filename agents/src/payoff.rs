@@ -4,7 +4,8 @@ use ludarium_engine::{PerSide, Ranks};
 
 /// The payoff of each side, from 0 to 1: (k - rank) / (k - 1) for k sides, sides that share ranks
 /// sharing the mean of the ranks they occupy. For two sides: win 1, draw 1/2, loss 0. The payoffs
-/// of a match always have the mean 1/2; a single side has payoff 1.
+/// of a match always have the mean 1/2; a single side has payoff 1, unless its game says otherwise
+/// ([`crate::Evaluate::payoffs_of`]).
 pub fn payoffs(ranks: &Ranks) -> PerSide<f64> {
     let sides = ranks.len();
     PerSide::from_fn(sides, |side| {

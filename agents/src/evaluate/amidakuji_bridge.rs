@@ -1,9 +1,10 @@
 //! The Amidakuji bridge game: steps to the far side, threats, and bridges held.
 
 use super::Evaluate;
+use crate::payoff::payoffs;
 use arrayvec::ArrayVec;
 use ludarium_engine::amidakuji_bridge::{AmidakujiBridge, Next, Phase, Point};
-use ludarium_engine::{Game, OptionInfo, Options, PerSide, Seat, Values};
+use ludarium_engine::{Game, OptionInfo, Options, PerSide, Ranks, Scores, Seat, Values};
 use serde::{Deserialize, Serialize};
 
 /// The most columns of a board.
@@ -67,6 +68,11 @@ impl Options for Weights {
 impl Evaluate for AmidakujiBridge {
     type Weights = Weights;
 
+    /// There are a hundred and more ways to lay or to relocate a bridge, four relocations in a row, and
+    /// most of them change nothing that matters. Before tokens are set, every way is as good for the one
+    /// seat as for the other: nothing tells layings apart, and what is searched is an even spread.
+    const WIDTH: usize = 12;
+
     fn evaluate(&self, weights: &Weights) -> PerSide<f32> {
         if self.rules().is_puzzle() {
             return PerSide::from_fn(1, |_| puzzle(self));
@@ -77,12 +83,13 @@ impl Evaluate for AmidakujiBridge {
     }
 
     /// In the puzzle a win is worth 1, and a loss half its share of the coins that win.
-    fn payoffs(&self) -> PerSide<f64> {
+    fn payoffs_of(&self, scores: &Scores, ranks: &Ranks) -> PerSide<f64> {
         if !self.rules().is_puzzle() {
-            return crate::payoff::payoffs(&self.ranks());
+            return payoffs(ranks);
         }
-        let share = f64::from(self.coins_won(Seat(0))) / f64::from(self.coins_to_win());
-        PerSide::from_fn(1, |_| if share == 1.0 { 1.0 } else { share / 2.0 })
+        let all = i32::from(self.coins_to_win());
+        let half = f64::from(scores[0]) / f64::from(2 * all);
+        PerSide::from_fn(1, |_| if scores[0] == all { 1.0 } else { half })
     }
 }
 

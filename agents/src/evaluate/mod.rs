@@ -13,12 +13,16 @@ pub use o_an_quan::Weights as OAnQuanWeights;
 pub use unsun_karuta::Weights as UnsunKarutaWeights;
 
 use crate::payoff::payoffs;
-use ludarium_engine::{Game, Options, PerSide, Turn};
+use ludarium_engine::{Game, Options, PerSide, Ranks, Scores, Turn};
 
 /// A game with an opinion about its positions.
 pub trait Evaluate: Game {
     /// What the opinion weighs. The defaults are the ones that agents use.
     type Weights: Options + Copy;
+
+    /// How many actions of a position a search follows further than a ply: those that look best at once.
+    /// For games with decisions too wide to be searched; all of them unless a game says otherwise.
+    const WIDTH: usize = usize::MAX;
 
     /// How much each side has of what counts, in points of the game. Only differences between sides
     /// mean anything. Defined on every position, also with hidden information removed.
@@ -43,10 +47,16 @@ pub trait Evaluate: Game {
         None
     }
 
-    /// What a finished game is worth to each side, from 0 to 1: by its ranks, unless a game of a
-    /// single side says otherwise.
+    /// What it is worth to each side, from 0 to 1, that a game under these rules has ended with these
+    /// scores and ranks: by the ranks, unless a game of a single side says otherwise.
+    fn payoffs_of(&self, scores: &Scores, ranks: &Ranks) -> PerSide<f64> {
+        let _ = scores;
+        payoffs(ranks)
+    }
+
+    /// What a finished game is worth to each side, from 0 to 1.
     fn payoffs(&self) -> PerSide<f64> {
-        payoffs(&self.ranks())
+        self.payoffs_of(&self.scores(), &self.ranks())
     }
 }
 

@@ -3,15 +3,17 @@
 use super::seed::{aim_at_luck, aim_at_luck_of_seat, aim_at_opening, aim_at_seat};
 use ludarium_agents::{Agent, AgentSpec, Evaluate, SpecError};
 use ludarium_engine::random::SplitMix64;
-use ludarium_engine::{Event, Game, Random, Ranks, Scores, Seat, Turn};
+use ludarium_engine::{Event, Game, PerSide, Random, Ranks, Scores, Seat, Turn};
 
 /// What came of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
     /// Final points of each side.
     pub scores: Scores,
     /// Final rank of each side.
     pub ranks: Ranks,
+    /// What that is worth to each side, from 0 to 1 (see [`Evaluate::payoffs_of`]).
+    pub payoffs: PerSide<f64>,
     /// Events of the match, chance and forced moves included.
     pub events: u32,
     /// Decisions that agents were asked for: more than one legal action, after the opening.
@@ -162,6 +164,7 @@ impl<G: Evaluate> Arena<G> {
         Ok(Outcome {
             scores: game.scores(),
             ranks: game.ranks(),
+            payoffs: game.payoffs(),
             events,
             decisions,
             capped: game.capped(),

@@ -179,14 +179,19 @@ impl<G: Evaluate> Tournament<G> {
         let mut tally = Tally::new(&schedule, entrants.len(), start.sides());
         let (mut samples, mut last) = (Vec::new(), None);
         let seating = Seating::new(&start);
-        let played =
-            csv::read_played(folder, seating.sides(), &schedule, |number, pairing, outcome| {
+        let played = csv::read_played(
+            folder,
+            seating.sides(),
+            &schedule,
+            |scores, ranks| start.payoffs_of(scores, ranks),
+            |number, pairing, outcome| {
                 tally.push(pairing, outcome);
                 if number.is_multiple_of(schedule.matches().div_ceil(SAMPLES)) {
                     samples.push((number, *outcome));
                 }
                 last = Some((number, *outcome));
-            })?;
+            },
+        )?;
         samples.extend(last);
         check_replay(&manifest.design, &start, &entrants, &schedule, &samples)?;
         manifest.go_on();

@@ -5,8 +5,7 @@
 use crate::arena::{Outcome, Pairing, Schedule};
 use crate::stats::{Estimate, Results, Standing, Standings};
 use anyhow::{Context, bail, ensure};
-use ludarium_agents::payoffs;
-use ludarium_engine::{Ranks, Scores};
+use ludarium_engine::{PerSide, Ranks, Scores};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -57,7 +56,6 @@ impl Rows {
         fields.into_iter().for_each(|field| put(&mut self.matches, field));
         put_hex(&mut self.matches, outcome.fingerprint);
         self.matches.push(b'\n');
-        let payoffs = payoffs(&outcome.ranks);
         for (seat, &side) in sides.iter().enumerate() {
             put(&mut self.seats, number);
             put(&mut self.seats, seat as u64);
@@ -65,7 +63,7 @@ impl Rows {
             put(&mut self.seats, pairing.entrants[side] as u64 + 1);
             put(&mut self.seats, outcome.scores[side]);
             put(&mut self.seats, outcome.ranks[side]);
-            put_millionths(&mut self.seats, payoffs[side]);
+            put_millionths(&mut self.seats, outcome.payoffs[side]);
             self.seats.push(b'\n');
         }
     }
@@ -104,8 +102,8 @@ pub struct Played {
     pub seat_bytes: u64,
 }
 
-/// Reads back the matches of `schedule`, `sides` holding the side of each seat, and hands each to
-/// `take`, up to the first one that is missing or cut off in either file, as an interruption leaves
+/// Reads back the matches of `schedule`, `sides` holding the side of each seat and `payoffs` telling
+/// what scores and ranks are worth, and hands each to `take`, up to the first one that is missing or cut off in either file, as an interruption leaves
 /// it. Every row must be to the byte what is written for it here.
 ///
 /// # Errors
@@ -116,6 +114,7 @@ pub fn read_played(
     folder: &Path,
     sides: &[usize],
     schedule: &Schedule,
+    payoffs: impl Fn(&Scores, &Ranks) -> PerSide<f64>,
     mut take: impl FnMut(u64, &Pairing, &Outcome),
 ) -> anyhow::Result<Played> {
     let [match_header, seat_header] = headers();
@@ -130,6 +129,7 @@ pub fn read_played(
         let mut outcome = Outcome {
             scores: Scores::from_fn(pairing.entrants.len(), |_| 0),
             ranks: Ranks::from_fn(pairing.entrants.len(), |_| 0),
+            payoffs: PerSide::from_fn(pairing.entrants.len(), |_| 0.0),
             events: matches.field(4)?,
             decisions: matches.field(5)?,
             capped: matches.field::<u8>(6)? != 0,
@@ -144,6 +144,7 @@ pub fn read_played(
             outcome.ranks[side] = seats.field(5)?;
             seat_lines.push_str(&seats.line);
         }
+        outcome.payoffs = payoffs(&outcome.scores, &outcome.ranks);
         rows.matches.clear();
         rows.seats.clear();
         rows.push(sides, number, &pairing, &outcome);

@@ -25,8 +25,10 @@ pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> St
         let _ = writeln!(text, "\nPayoff of the row's agent against the column's, in %:");
         let _ = writeln!(text, "{}", cross_table(standings, design));
     }
-    let _ = writeln!(text, "\nBy side, whoever played it:");
-    let _ = writeln!(text, "{}", sides_table(standings));
+    if standings.sides.len() > 1 {
+        let _ = writeln!(text, "\nBy side, whoever played it:");
+        let _ = writeln!(text, "{}", sides_table(standings));
+    }
     let _ = writeln!(text, "\n{}", legend(standings));
     text
 }
@@ -64,10 +66,11 @@ fn played(standings: &Standings, design: &Design) -> String {
 
 fn legend(standings: &Standings) -> String {
     let sides = standings.sides.len();
-    let payoff = if sides == 2 {
-        "Payoff: win 1, draw 1/2, loss 0".to_string()
-    } else {
-        format!("Payoff: ({sides} - rank) / {}, ties shared", sides - 1)
+    let ranks = "a win is a first rank alone, a draw a shared one";
+    let payoff = match sides {
+        1 => "Payoff: 1 is a win, and less a loss that came so near".to_string(),
+        2 => format!("Payoff: win 1, draw 1/2, loss 0; {ranks}"),
+        _ => format!("Payoff: ({sides} - rank) / {}, ties shared; {ranks}", sides - 1),
     };
     let elo = if standings.elo.iter().any(Option::is_some) {
         "\nElo: the difference to the field of its opponents, logistic, from the mean payoff."
@@ -75,7 +78,7 @@ fn legend(standings: &Standings) -> String {
         ""
     };
     format!(
-        "{payoff}; a win is a first rank alone, a draw a shared one.\n\
+        "{payoff}.\n\
          ± and [ ]: 95 % intervals (Student's t; of payoffs Wilson's where all groups agree), their \
          unit the group of matches on the same luck.{elo}"
     )

@@ -2,15 +2,15 @@
 
 use super::{Distinct, Estimate, Mean, elo};
 use crate::arena::{Outcome, Pairing, Schedule};
-use ludarium_agents::payoffs;
 use ludarium_engine::Ranks;
 
-/// Wins, draws and losses. A win is a first rank alone, a draw a shared one.
+/// Wins, draws and losses. A win is a first rank alone, a draw a shared one; for a single side a win
+/// is the full payoff.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// Matches with rank 1 alone.
+    /// Matches won.
     pub wins: u64,
-    /// Matches with a shared rank 1.
+    /// Matches drawn.
     pub draws: u64,
     /// All others.
     pub losses: u64,
@@ -84,9 +84,12 @@ struct Line {
 }
 
 impl Line {
-    fn push(&mut self, outcome: &Outcome, side: usize, payoff: f64) {
+    fn push(&mut self, outcome: &Outcome, side: usize) {
+        let payoff = outcome.payoffs[side];
         let firsts = firsts(&outcome.ranks);
-        let first = outcome.ranks[side] == 1;
+        // Who plays alone is always ranked first.
+        let alone = outcome.ranks.len() == 1;
+        let first = if alone { payoff == 1.0 } else { outcome.ranks[side] == 1 };
         self.results.push(first, firsts > 1);
         self.payoff.push(payoff);
         self.first.push(if first { 1.0 / firsts as f64 } else { 0.0 });
@@ -205,10 +208,9 @@ impl Tally {
 
     /// Adds the next match.
     pub fn push(&mut self, pairing: &Pairing, outcome: &Outcome) {
-        let payoffs = payoffs(&outcome.ranks);
         for (side, &entrant) in pairing.entrants.iter().enumerate() {
-            self.entrants[entrant].push(outcome, side, payoffs[side]);
-            self.sides[side].push(outcome, side, payoffs[side]);
+            self.entrants[entrant].push(outcome, side);
+            self.sides[side].push(outcome, side);
             for (other_side, &opponent) in pairing.entrants.iter().enumerate() {
                 if entrant < opponent {
                     let (rank, other) = (outcome.ranks[side], outcome.ranks[other_side]);
@@ -248,16 +250,21 @@ impl Tally {
     /// The tables.
     pub fn standings(&self) -> Standings {
         let mut entrants: Vec<Standing> = self.entrants.iter().map(Line::finish).collect();
-        if let [alone] = &mut entrants[..] {
+        let sides = self.sides.len();
+        if let [alone] = &mut entrants[..]
+            && sides > 1
+        {
             // Who plays all sides has the mean payoff and share by construction.
             alone.payoff.interval = None;
             alone.first.interval = None;
         }
-        let two_sides = self.sides.len() == 2;
+        let two_sides = sides == 2;
         let rated = two_sides && entrants.len() > 1;
         let elo_of = |payoff: Estimate, results: Results| elo::of_payoff(payoff, results.total());
         let mut duels = Vec::new();
-        for (entrant, row) in self.duels.iter().enumerate() {
+        // A single side has no opponent.
+        let met = if sides > 1 { &self.duels[..] } else { &[] };
+        for (entrant, row) in met.iter().enumerate() {
             for (opponent, (results, payoff)) in row.iter().enumerate().skip(entrant + 1) {
                 let groups = payoff.units.count();
                 let payoff = payoff.units.estimate_of_share();
@@ -287,13 +294,16 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludarium_agents::payoffs;
     use ludarium_engine::{PerSide, Scores};
 
     fn outcome(scores: &[i32]) -> Outcome {
         let scores: Scores = PerSide::from_fn(scores.len(), |side| scores[side]);
+        let ranks = Ranks::by_score(&scores);
         Outcome {
             scores,
-            ranks: Ranks::by_score(&scores),
+            ranks,
+            payoffs: payoffs(&ranks),
             events: 10,
             decisions: 8,
             capped: false,
@@ -348,6 +358,22 @@ mod tests {
         assert_eq!(standings.entrants[0].first.value, 1.0);
         assert_eq!(standings.duels[2].results, Results { wins: 0, draws: 3, losses: 0 });
         assert!(standings.duels[0].elo.is_none() && standings.elo[0].is_none());
+    }
+
+    #[test]
+    fn alone_a_full_payoff_wins() {
+        let schedule = Schedule::round_robin(2, 1, 100).unwrap();
+        let mut tally = Tally::new(&schedule, 2, 1);
+        for (number, payoff) in (0..).zip([1.0, 0.25, 0.25, 0.25]) {
+            let payoffs = PerSide::from_fn(1, |_| payoff);
+            tally.push(&schedule.pairing(number), &Outcome { payoffs, ..outcome(&[7]) });
+        }
+        let standings = tally.standings();
+        assert_eq!(standings.entrants[0].results, Results { wins: 1, draws: 0, losses: 1 });
+        assert_eq!(standings.entrants[1].results, Results { wins: 0, draws: 0, losses: 2 });
+        let payoff = |entrant: usize| standings.entrants[entrant].payoff.value;
+        assert_eq!((payoff(0), payoff(1)), (0.625, 0.25));
+        assert!(standings.duels.is_empty() && standings.elo[0].is_none());
     }
 
     #[test]
