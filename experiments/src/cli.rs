@@ -324,7 +324,7 @@ pub enum PuzzleAction {
 /// How much work goes into a puzzle that is too large to be solved completely.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct EffortArgs {
-    /// About how many positions a search for a solution looks at
+    /// Positions that a search for a solution looks at
     #[arg(long, value_name = "N", default_value_t = PUZZLE_NODES, value_parser = at_least_one)]
     pub nodes: u64,
     /// Random playouts that estimate a difficulty
@@ -410,7 +410,7 @@ pub struct VerifyPuzzleArgs {
     /// Solve each puzzle anew, and compare all that can be worked out
     #[arg(long)]
     pub thorough: bool,
-    /// About how many positions a search for a solution looks at
+    /// Positions that a search for a solution looks at
     #[arg(long, value_name = "N", default_value_t = PUZZLE_NODES, value_parser = at_least_one)]
     pub nodes: u64,
 }

@@ -36,6 +36,7 @@ fn run_for<G: PuzzleGame>(action: &PuzzleAction, out: &mut dyn Write) -> anyhow:
 
 fn generate<G: PuzzleGame>(args: &GenerateArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
     let rules = G::puzzle_rules(&args.rules).context("--rule")?;
+    let stop = stop_flag()?;
     let generator = Generator {
         rules,
         range: args.difficulty.unwrap_or(Range::ALL),
@@ -43,8 +44,8 @@ fn generate<G: PuzzleGame>(args: &GenerateArgs, out: &mut dyn Write) -> anyhow::
         playouts: args.effort.playouts,
         nodes: args.effort.nodes,
         seed: args.seed.seed,
+        stop: &stop,
     };
-    let stop = stop_flag()?;
     let done = run_in_order(
         0..args.count,
         &pool(args.threads.threads)?,

@@ -108,10 +108,7 @@ impl Range {
 
 impl Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self == Range::ALL {
-            true => write!(f, "any number of bits"),
-            false => write!(f, "{} to {} bits", self.low, self.high),
-        }
+        write!(f, "{} to {} bits", self.low, self.high)
     }
 }
 

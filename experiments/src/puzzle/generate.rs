@@ -5,10 +5,11 @@ use super::{Answer, PuzzleGame, Solution};
 use crate::arena::seed::{aim_at_puzzle, aim_at_puzzle_playouts};
 use ludarium_engine::Random;
 use std::fmt::{self, Display};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What puzzles are wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Generator<R> {
+pub struct Generator<'a, R> {
     /// The rules.
     pub rules: R,
     /// How difficult they shall be.
@@ -21,6 +22,8 @@ pub struct Generator<R> {
     pub nodes: u64,
     /// The master seed.
     pub seed: u64,
+    /// Set to give up early.
+    pub stop: &'a AtomicBool,
 }
 
 /// A puzzle that was made: a position, its solution, and its difficulty.
@@ -33,6 +36,7 @@ pub struct NotFound {
     range: Range,
     tries: u64,
     unknown: u64,
+    stopped: bool,
     /// The difficulties of the solvable ones, in bits.
     seen: Vec<f64>,
 }
@@ -40,7 +44,13 @@ pub struct NotFound {
 impl Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NotFound { number, range, tries, .. } = self;
-        write!(f, "puzzle {number}: none of {range} among {tries} drawn; ")?;
+        if self.stopped {
+            return write!(f, "puzzle {number}: stopped");
+        }
+        match *range == Range::ALL {
+            true => write!(f, "puzzle {number}: none among {tries} drawn; ")?,
+            false => write!(f, "puzzle {number}: none of {range} among {tries} drawn; ")?,
+        }
         let least = self.seen.iter().copied().reduce(f64::min);
         let most = self.seen.iter().copied().reduce(f64::max);
         match (self.seen.len(), least, most) {
@@ -59,7 +69,7 @@ impl Display for NotFound {
     }
 }
 
-impl<R> Generator<R> {
+impl<R> Generator<'_, R> {
     /// Makes puzzle `number`. It depends on what is wanted, the seed and the number, and on nothing
     /// else.
     ///
@@ -76,8 +86,13 @@ impl<R> Generator<R> {
         aim_at_puzzle(&mut draws, number);
         aim_at_puzzle_playouts(&mut playouts, number);
         let (range, tries) = (self.range, self.tries);
-        let mut not_found = NotFound { number, range, tries, unknown: 0, seen: Vec::new() };
+        let mut not_found =
+            NotFound { number, range, tries, unknown: 0, stopped: false, seen: Vec::new() };
         for _ in 0..tries {
+            if self.stop.load(Ordering::Relaxed) {
+                not_found.stopped = true;
+                break;
+            }
             let Some(position) = G::draw_puzzle(&self.rules, &mut draws) else { continue };
             let answer = position.solve(memory, self.nodes);
             match answer.solution {

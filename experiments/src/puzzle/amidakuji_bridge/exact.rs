@@ -12,9 +12,9 @@ use ludarium_engine::amidakuji_bridge::{Action, AmidakujiBridge, Phase, Point, R
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most figures that are kept: situations times ladders.
-const MOST_FIGURES: usize = 4_000_000;
+const MOST_FIGURES: usize = 2_000_000;
 /// The most steps of the dynamic programming: situations times pairs of ladders.
-const MOST_STEPS: usize = 1_000_000_000;
+const MOST_STEPS: usize = 500_000_000;
 /// The most positions before the first walk, or between choosing a start and walking.
 const MOST_POSITIONS: usize = 200_000;
 /// The most graphs that are kept.

@@ -9,11 +9,11 @@ const MOST_LADDERS: usize = 20_000;
 /// The most single relocations between them.
 const MOST_TURNS: usize = 1_000_000;
 /// The most pairs of ladders that a whole part leads between.
-const MOST_PARTS: usize = 4_000_000;
+const MOST_PARTS: usize = 2_000_000;
 /// The most steps in working these out.
-const MOST_STEPS: usize = 50_000_000;
+const MOST_STEPS: usize = 20_000_000;
 /// The most relocations from the first ladder: with more, the graph would be too large anyway.
-const MOST_FIRST_TURNS: usize = 150;
+const MOST_FIRST_TURNS: usize = 100;
 
 /// Numbers of the end points, side by side: a set of them fits 16 bits.
 pub(super) const END_POINTS: usize = 16;

@@ -2,14 +2,16 @@
 
 use super::graph::other_end;
 use crate::puzzle::{PuzzleGame, Solution};
-use ludarium_engine::amidakuji_bridge::{Action, AmidakujiBridge, Phase};
+use ludarium_engine::amidakuji_bridge::{Action, AmidakujiBridge, Phase, Point};
 use ludarium_engine::{Game, Seat};
 use rustc_hash::FxHashMap;
 
+/// More relocations than there are.
+const NEVER: u32 = u32::MAX;
 /// Any number of relocations.
-const ANY: u32 = u32::MAX;
+const ANY: u32 = NEVER - 1;
 
-/// Looks for a solution with few relocations, in at most about `nodes` positions: first for any, then
+/// Looks for a solution with few relocations, looking at `nodes` positions at most: first for any, then
 /// for shorter ones, from what cannot be undercut upwards.
 pub(super) fn search(position: &AmidakujiBridge, nodes: u64) -> Solution<Action> {
     let mut search = Search {
@@ -23,7 +25,15 @@ pub(super) fn search(position: &AmidakujiBridge, nodes: u64) -> Solution<Action>
         Ok(None) => return Solution::None,
         Err(OutOfNodes) => None,
     };
-    search.nodes_left += nodes - nodes / 2;
+    // With passes or a free start one relocation for each coin is often enough.
+    let coins = coins_left(position);
+    if best.as_ref().is_some_and(|(_, length)| *length > coins) {
+        search.nodes_left += nodes / 4;
+        if let Ok(Some(shorter)) = search.within(position, coins) {
+            best = Some(shorter);
+        }
+    }
+    search.nodes_left += nodes / 4;
     let mut least = search.need(position);
     loop {
         match &best {
@@ -42,6 +52,23 @@ pub(super) fn search(position: &AmidakujiBridge, nodes: u64) -> Solution<Action>
         Some((actions, length)) => Solution::Found { actions, length, least },
         None => Solution::Unknown,
     }
+}
+
+fn coins_left(position: &AmidakujiBridge) -> u32 {
+    u32::from(position.coins_to_win() - position.coins_won(Seat(0)))
+}
+
+/// Whether there are two coins that can only be won by a walk from one another.
+///
+/// Over two columns every ladder of as many bridges leads to the same side, as each bridge changes it.
+/// So a coin can only be won from the one end point from which this ladder leads to it.
+fn is_hopeless(position: &AmidakujiBridge) -> bool {
+    let has_coin = |point: Point| position.coins_at(point) > 0;
+    position.rules().columns == 2
+        && [0, 1].into_iter().any(|column| {
+            let point = position.start_point(Seat(0), column);
+            has_coin(point) && has_coin(other_end(position, point))
+        })
 }
 
 /// The nodes are used up.
@@ -83,9 +110,13 @@ impl Search {
         if self.need(position) > left || !passed && is_dead() {
             return Ok(false);
         }
-        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(OutOfNodes)?;
         let mut actions = Vec::new();
-        position.legal_actions(&mut actions);
+        let only_passes =
+            left == 0 && position.phase() == Phase::Relocate && position.rules().may_pass();
+        match only_passes {
+            true => actions.push(Action::PassRelocating),
+            false => position.legal_actions(&mut actions),
+        }
         for action in actions {
             let passes = action == Action::PassRelocating;
             if passed && !passes {
@@ -96,6 +127,7 @@ impl Search {
             else {
                 continue;
             };
+            self.nodes_left = self.nodes_left.checked_sub(1).ok_or(OutOfNodes)?;
             let mut next = position.clone();
             next.apply(action);
             let part_goes_on = next.relocation_turns() > 0;
@@ -105,7 +137,8 @@ impl Search {
             }
             self.line.pop();
         }
-        if !passed {
+        // What is found out again at once is not kept.
+        if !passed && !only_passes {
             self.dead.insert(position.clone(), left);
         }
         Ok(false)
@@ -117,7 +150,7 @@ impl Search {
     /// that every later part needs one. With a free start a part may need none.
     fn need(&self, position: &AmidakujiBridge) -> u32 {
         let rules = position.rules();
-        let coins = u32::from(position.coins_to_win() - position.coins_won(Seat(0)));
+        let coins = coins_left(position);
         let always_relocates = self.is_never_stuck && !rules.may_pass();
         let a_part = match (always_relocates, rules.walks_freely()) {
             (true, _) => u32::from(rules.relocations),
@@ -126,6 +159,7 @@ impl Search {
         };
         match position.phase() {
             Phase::Over => 0,
+            Phase::Relocate if is_hopeless(position) => NEVER,
             Phase::Relocate => {
                 let turns = u32::from(rules.relocations - position.relocation_turns());
                 let token = position.tokens(Seat(0)).next();
@@ -337,6 +371,7 @@ mod tests {
             "columns=4 rows=2 bridges=1 long=0 relocations=2",
             "columns=3 rows=3 bridges=1 long=0 relocations=3 crossing=yes",
             "columns=2 rows=3 bridges=1 long=0 relocations=2 same-bridge=yes",
+            "columns=2 rows=4 bridges=1 relocate=may puzzle-walk=free",
         ] {
             let rules = rules(text);
             for _ in 0..12 {
