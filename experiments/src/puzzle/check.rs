@@ -151,12 +151,18 @@ fn replay<G: PuzzleGame>(position: &G, solution: &[String]) -> Result<u32, Wrong
     Err(Wrong::NotWon { actions: solution.len(), state, position: game.to_string() })
 }
 
+/// Whether two numbers differ by more than rounding, or one is none.
+fn differ(one: f64, other: f64) -> bool {
+    let distance = (one - other).abs();
+    distance.is_nan() || distance > ROUNDING
+}
+
 /// Checks that the parts of a difficulty go together.
 fn check_difficulty(line: &PuzzleLine) -> Result<(), Wrong> {
     let Some(said) = &line.difficulty else { return Ok(()) };
     if let (Some(wins), Some(playouts)) = (said.wins, said.playouts) {
         let chance = wins as f64 / playouts as f64;
-        if !((chance - said.chance).abs() <= ROUNDING) {
+        if differ(chance, said.chance) {
             return Err(wrong("the chance", &chance, &said.chance));
         }
     }
@@ -170,7 +176,7 @@ fn check_difficulty(line: &PuzzleLine) -> Result<(), Wrong> {
     }
     let bits = 0.0 - libm::log2(said.chance);
     match said.bits {
-        Some(bits_said) if !((bits_said - bits).abs() <= ROUNDING) => {
+        Some(bits_said) if differ(bits_said, bits) => {
             Err(wrong("the difficulty in bits", &bits, &bits_said))
         }
         _ => Ok(()),
