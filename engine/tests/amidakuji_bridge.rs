@@ -3,10 +3,18 @@
 
 mod common;
 
+#[path = "amidakuji_bridge/actions.rs"]
+mod actions;
+#[path = "amidakuji_bridge/clauses.rs"]
+mod clauses;
 #[path = "amidakuji_bridge/counts.rs"]
 mod counts;
+#[path = "amidakuji_bridge/reading.rs"]
+mod reading;
 #[path = "amidakuji_bridge/replays.rs"]
 mod replays;
+#[path = "amidakuji_bridge/rule_options.rs"]
+mod rule_options;
 
 use common::{legal, lines, play};
 use ludarium_engine::amidakuji_bridge::{AmidakujiBridge, Rules};
