@@ -1,5 +1,6 @@
-//! The Amidakuji bridge game against its rules text: worked examples, golden records, exact counts and
-//! what a reader refuses. One module a kind of evidence; the figures are in `data/amidakuji-bridge/`.
+//! The Amidakuji bridge game against its rules text: worked examples, golden records, exact counts,
+//! what the readers of positions, actions and options refuse, and pictures. One module a kind of
+//! evidence; the figures are in `data/amidakuji-bridge/`.
 
 mod common;
 
@@ -9,6 +10,8 @@ mod actions;
 mod clauses;
 #[path = "amidakuji_bridge/counts.rs"]
 mod counts;
+#[path = "amidakuji_bridge/picture.rs"]
+mod picture;
 #[path = "amidakuji_bridge/reading.rs"]
 mod reading;
 #[path = "amidakuji_bridge/replays.rs"]
