@@ -1,15 +1,20 @@
 //! The Amidakuji bridge game against its rules text: worked examples, golden records, exact counts,
-//! what the readers of positions, actions and options refuse, and pictures. One module a kind of
-//! evidence; the figures are in `data/amidakuji-bridge/`.
+//! averages of random play, what the readers of positions, actions and options refuse, pictures, the
+//! symmetries of the board, the laws of all games with the bounds of this one, and a slow twin that walks
+//! from point to point. One module a kind of evidence; the figures are in `data/amidakuji-bridge/`.
 
 mod common;
 
 #[path = "amidakuji_bridge/actions.rs"]
 mod actions;
+#[path = "amidakuji_bridge/averages.rs"]
+mod averages;
 #[path = "amidakuji_bridge/clauses.rs"]
 mod clauses;
 #[path = "amidakuji_bridge/counts.rs"]
 mod counts;
+#[path = "amidakuji_bridge/laws.rs"]
+mod laws;
 #[path = "amidakuji_bridge/picture.rs"]
 mod picture;
 #[path = "amidakuji_bridge/reading.rs"]
@@ -18,8 +23,12 @@ mod reading;
 mod replays;
 #[path = "amidakuji_bridge/rule_options.rs"]
 mod rule_options;
+#[path = "amidakuji_bridge/symmetry.rs"]
+mod symmetry;
+#[path = "amidakuji_bridge/twin.rs"]
+mod twin;
 
-use common::{legal, lines, play};
+use common::{legal, lines, play, require};
 use ludarium_engine::amidakuji_bridge::{AmidakujiBridge, Rules};
 use ludarium_engine::{Game, options};
 
