@@ -9,7 +9,7 @@ use super::rules::{Coins, MayMust, Push, Rules};
 use super::{notation, score};
 use crate::game::{Game, Never, Ranks, Scores, Seat, Turn};
 use crate::notation::NotationError;
-use crate::options::{OptionError, check, check_players};
+use crate::options::{OptionError, YesNo, check, check_players};
 use crate::random::Random;
 use arrayvec::ArrayVec;
 
@@ -435,7 +435,7 @@ impl AmidakujiBridge {
         let mut knocked = false;
         for enemy in enemies.iter_mut() {
             if enemy.point() == Some(point) {
-                let waits = self.rules.knock_wait.is_some_and(|wait| wait.is_yes());
+                let waits = self.rules.knock_wait.is_some_and(YesNo::is_yes);
                 *enemy = Token::waiting(enemy.has_moved() || waits);
                 knocked = true;
             }
