@@ -164,7 +164,7 @@ fn the_walker_of_the_puzzle_turns_at_the_end() {
         options,
         "R 0 2 0.0/0.0 0a1-b2,0b1-c1+ c0r - -/- 1 - a3:1,b0:1,b3:1 - 0.2.0",
         &[
-            "After walk 2: to relocate a bridge or pass. 2 of 5 coins won.",
+            "After walk 2: to relocate a bridge. 2 of 5 coins won.",
             "",
             " 3  1¢        1¢        ○",
             "    │         │         │",
