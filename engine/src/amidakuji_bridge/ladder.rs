@@ -64,6 +64,13 @@ impl Kind {
 /// Sets of places, one a slope, by their left nodes.
 pub(super) type Places = [Nodes; SLOPES];
 
+/// The free places on a board.
+pub(super) struct Free {
+    pub(super) places: Places,
+    /// Those that cross a bridge, whether their nodes are free or not.
+    crossing: Places,
+}
+
 /// The bridges on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Ladder {
@@ -103,6 +110,12 @@ impl Board {
             span: rules.long_span,
             crossing: rules.crossing.is_yes(),
         }
+    }
+
+    /// The rows of a column.
+    #[inline]
+    fn all_rows(&self) -> Rows {
+        ((1_u32 << self.rows) - 1) as Rows
     }
 
     /// Whether the points are nodes of this board, and the slope is one of a bridge.
@@ -287,7 +300,7 @@ impl Ladder {
 
     /// The free places of each slope, of both kinds.
     #[inline]
-    pub(super) fn free(&self, board: &Board) -> Places {
+    pub(super) fn free(&self, board: &Board) -> Free {
         // With the span known, all shifts are constants.
         match board.span {
             2 => self.free_with::<2>(board),
@@ -296,27 +309,77 @@ impl Ladder {
     }
 
     #[inline]
-    fn free_with<const SPAN: i32>(&self, board: &Board) -> Places {
+    fn free_with<const SPAN: i32>(&self, board: &Board) -> Free {
         let slopes = const { slopes(SPAN) };
-        let rows = ((1_u32 << board.rows) - 1) as Rows;
         let mut gaps = NO_NODES;
-        gaps[..usize::from(board.columns) - 1].fill(rows);
+        gaps[..usize::from(board.columns) - 1].fill(board.all_rows());
         let mut ends_beside = NO_NODES;
         ends_beside[..MOST_COLUMNS - 1].copy_from_slice(&self.ends[1..]);
-        let mut free = [NO_NODES; SLOPES];
-        for (free, slope) in free.iter_mut().zip(slopes) {
-            for column in 0..MOST_COLUMNS {
-                let mut taken = self.ends[column] | left_of(ends_beside[column], slope);
-                if !board.crossing {
-                    for (left, other) in self.left.iter().zip(slopes) {
-                        taken |= crossed(left[column], other - slope);
+        let mut free = Free { places: [NO_NODES; SLOPES], crossing: [NO_NODES; SLOPES] };
+        for (number, slope) in slopes.into_iter().enumerate() {
+            if !board.crossing {
+                for (left, other) in self.left.iter().zip(slopes) {
+                    for column in 0..MOST_COLUMNS {
+                        free.crossing[number][column] |= crossed(left[column], other - slope);
                     }
                 }
+            }
+            for column in 0..MOST_COLUMNS {
+                let taken = self.ends[column]
+                    | left_of(ends_beside[column], slope)
+                    | free.crossing[number][column];
                 // Left rows whose right row is on the board too.
-                free[column] = gaps[column] & left_of(rows, slope) & !taken;
+                free.places[number][column] =
+                    gaps[column] & left_of(board.all_rows(), slope) & !taken;
             }
         }
         free
+    }
+
+    /// The free places once the bridge at `lifted` is lifted, but for its own, `free` being those
+    /// before. Only what has an end in its columns can have changed.
+    #[inline]
+    pub(super) fn free_without(&self, board: &Board, free: &Free, lifted: Place) -> Places {
+        match board.span {
+            2 => self.free_without_with::<2>(board, free, lifted),
+            _ => self.free_without_with::<3>(board, free, lifted),
+        }
+    }
+
+    #[inline]
+    fn free_without_with<const SPAN: i32>(
+        &self,
+        board: &Board,
+        free: &Free,
+        lifted: Place,
+    ) -> Places {
+        let slopes = const { slopes(SPAN) };
+        let rows = board.all_rows();
+        let (column, left, right) = lifted.ends();
+        let mut others = self.left.map(|set| set[column]);
+        others[board.slope(lifted)] &= !left;
+        let (left_ends, right_ends) = (self.ends[column] & !left, self.ends[column + 1] & !right);
+        let mut places = free.places;
+        for (number, slope) in slopes.into_iter().enumerate() {
+            let mut taken = left_ends | left_of(right_ends, slope);
+            if !board.crossing {
+                for (other, other_slope) in others.into_iter().zip(slopes) {
+                    taken |= crossed(other, other_slope - slope);
+                }
+            }
+            places[number][column] = rows & left_of(rows, slope) & !taken;
+            if column > 0 {
+                let taken = self.ends[column - 1] | free.crossing[number][column - 1];
+                places[number][column - 1] |= rows & left_of(left, slope) & !taken;
+            }
+            if column + 2 < usize::from(board.columns) {
+                let taken =
+                    left_of(self.ends[column + 2], slope) | free.crossing[number][column + 1];
+                places[number][column + 1] |= right & left_of(rows, slope) & !taken;
+            }
+        }
+        places[board.slope(lifted)][column] &= !left;
+        places
     }
 
     /// Whether a place is free once the bridge at `lifted` is lifted. Quicker than [`Ladder::free`] for
@@ -429,8 +492,9 @@ pub(super) fn only(mut sets: Places, slopes: &[usize]) -> Places {
     sets
 }
 
-/// How many places there are in these sets.
+/// How many places there are with these slopes.
 #[inline]
-pub(super) fn count(sets: &Places) -> usize {
-    sets.as_flattened().iter().map(|rows| rows.count_ones() as usize).sum()
+pub(super) fn count(sets: &Places, slopes: &[usize]) -> usize {
+    let rows = slopes.iter().flat_map(|&slope| sets[slope]);
+    rows.map(|rows| rows.count_ones() as usize).sum()
 }

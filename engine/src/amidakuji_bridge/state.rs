@@ -656,19 +656,16 @@ impl AmidakujiBridge {
         occupied
     }
 
-    /// Visits the bridges that the seat to act may relocate, each with where to.
+    /// Visits the bridges that the seat to act may relocate, each with the slopes of its kind and the
+    /// places that are free without it.
     #[inline]
-    fn each_relocation(&self, board: &Board, mut visit: impl FnMut(Place, &Places)) {
+    fn each_relocation(&self, board: &Board, mut visit: impl FnMut(Place, &[usize], &Places)) {
         let movable = self.ladder.movable(board, self.seat, &self.occupied());
+        let free = self.ladder.free(board);
         each_place(&movable, board, |from| {
-            let mut lifted = self.ladder;
-            lifted.lift(board, from);
+            let places = self.ladder.free_without(board, &free, from);
             let kind = board.kind(from).unwrap_or(Kind::Normal);
-            let mut free = only(lifted.free(board), kind.slopes());
-            // The old place is free now, but is no other place.
-            let (column, left, _) = from.ends();
-            free[board.slope(from)][column] &= !left;
-            visit(from, &free);
+            visit(from, kind.slopes(), &places);
         });
     }
 
@@ -725,9 +722,9 @@ impl AmidakujiBridge {
         match self.phase {
             Phase::Lay => {
                 let board = self.board();
-                let free = only(self.ladder.free(&board), self.slopes_in_hand());
-                each_place(&free, &board, |place| visit(Action::Lay(place)));
-                if count(&free) == 0 {
+                let (free, slopes) = (self.ladder.free(&board).places, self.slopes_in_hand());
+                each_place(&only(free, slopes), &board, |place| visit(Action::Lay(place)));
+                if count(&free, slopes) == 0 {
                     visit(Action::PassLaying);
                 }
             }
@@ -770,8 +767,8 @@ impl AmidakujiBridge {
             Phase::Relocate => {
                 let board = self.board();
                 let mut none = true;
-                self.each_relocation(&board, |from, free| {
-                    each_place(free, &board, |to| {
+                self.each_relocation(&board, |from, slopes, free| {
+                    each_place(&only(*free, slopes), &board, |to| {
                         none = false;
                         visit(Action::Relocate(from, to));
                     });
@@ -883,11 +880,13 @@ impl Game for AmidakujiBridge {
         match self.phase {
             Phase::Lay => {
                 let free = self.ladder.free(&self.board());
-                count(&only(free, self.slopes_in_hand())).max(1)
+                count(&free.places, self.slopes_in_hand()).max(1)
             }
             Phase::Relocate => {
                 let mut relocations = 0;
-                self.each_relocation(&self.board(), |_, free| relocations += count(free));
+                self.each_relocation(&self.board(), |_, slopes, free| {
+                    relocations += count(free, slopes)
+                });
                 if self.rules.may_pass() { relocations + 1 } else { relocations.max(1) }
             }
             _ => {
