@@ -123,7 +123,7 @@ pub enum OptionError {
     #[error("option `{0}` is given twice")]
     Twice(String),
     /// The number of players is not possible.
-    #[error("{game} is for {} players, not {given}", players_text(*least, *most))]
+    #[error("{game} is for {}, not {given}", players_text(*least, *most))]
     Players {
         /// The game's id.
         game: &'static str,
@@ -139,9 +139,13 @@ pub enum OptionError {
     Conflict(String),
 }
 
-/// A range of numbers of players in words.
+/// A number of players, or a range of numbers, in words.
 pub fn players_text(least: u8, most: u8) -> String {
-    if least == most { least.to_string() } else { format!("{least} to {most}") }
+    match (least, most) {
+        (1, 1) => "1 player".to_string(),
+        _ if least == most => format!("{least} players"),
+        _ => format!("{least} to {most} players"),
+    }
 }
 
 /// What an error about an unknown name says of the [`nearest`] one; nothing where there is none.

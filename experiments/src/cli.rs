@@ -407,6 +407,9 @@ pub struct VerifyPuzzleArgs {
     /// A rule option other than the default, for a position; may be repeated
     #[arg(long = "rule", value_name = "OPTION=VALUE", requires = "position")]
     pub rules: Vec<String>,
+    /// Print what was found as JSON, one puzzle a line
+    #[arg(long)]
+    pub json: bool,
     /// Solve each puzzle anew, and compare all that can be worked out
     #[arg(long)]
     pub thorough: bool,

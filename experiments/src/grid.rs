@@ -88,7 +88,7 @@ pub fn read_varied<G: Game>(
                     Err(_) => {
                         let (least, most) = G::PLAYERS.into_inner();
                         let players = players_text(least, most);
-                        bail!("{VARY} players: {} is for {players} players, not `{value}`", G::ID)
+                        bail!("{VARY} players: {} is for {players}, not `{value}`", G::ID)
                     }
                 })
                 .collect::<anyhow::Result<_>>()?;

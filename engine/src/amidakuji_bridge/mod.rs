@@ -17,7 +17,27 @@
 //!
 //! Every rule can be varied, see [`Rules`]. Actions are `L:b3-c4` (lay), `G:c0` (name a gap or trap),
 //! `S:c0` (set), `M:b4x` (move), `P:push`, `E:c0` (set a waiting token) and `R:b3-c4>b3-c5` (relocate);
-//! see [`Action`].
+//! see [`Action`]. Behind a token's point, `x` says that its next step is to cross, `r` to run.
+//!
+//! # Positions
+//!
+//! A position is 13 fields between single spaces, `-` standing for what is empty, such as
+//! `E 0 3 0.0/0.0 0a4-b5,1b7-c8 e0r,*! c8x!,c12r! -/a 0 1 - - 0.0.0`:
+//!
+//! 1. the phase: `L` lay, `G` name gaps or traps, `S` set, `M` move, `P` push, `E` set waiting tokens, `R`
+//!    relocate, `X` over;
+//! 2. the seat to act;
+//! 3. the round, in the puzzle the walks made;
+//! 4. normal and long bridges in the hand of each seat;
+//! 5. the bridges by column and rows: the seat, the place, `+` if relocated in this part;
+//! 6. the tokens of seat 0: the point, `r` or `x`, `!` if moved in this round; `*` and `*!` wait;
+//! 7. those of seat 1;
+//! 8. the columns where tokens of each seat have arrived;
+//! 9. relocation turns made in this part;
+//! 10. in the phases P and E the seat whose turn is being finished;
+//! 11. coins lying, as `a0:1,b12:2`;
+//! 12. the gaps or traps;
+//! 13. coins in the supply, won by seat 0, and won by seat 1.
 //!
 //! # Where things are
 //!
@@ -44,6 +64,8 @@
 //!   chooses a point between the walks.
 //! - The phases P and E of a position name the seat whose turn is being finished, which must have a
 //!   token with `!`; a waiting one counts, as it has moved too.
+//! - A bridge that is relocated in phase R of the duel counts among the turns of its own seat: no seat
+//!   can have more marked bridges than turns made.
 //! - A position's round may be any up to `max-rounds`, also where so few moves would hardly lead there.
 
 mod diagram;

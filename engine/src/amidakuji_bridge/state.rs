@@ -281,7 +281,8 @@ impl AmidakujiBridge {
     }
 
     /// The way of a token of `seat` over the ladder as it is: where it stands after each step, up to
-    /// the goal point. The way ends early where crossing bridges lead in a circle.
+    /// the goal point. The way ends early where crossing bridges lead in a circle. In the puzzle, `seat`
+    /// is the one whose side the walk starts from: [`Seat`] 1 for walks from the far side.
     #[inline]
     pub fn way(&self, seat: Seat, from: Point, next: Next) -> impl Iterator<Item = Point> {
         let board = self.board();

@@ -21,7 +21,7 @@ pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> anyhow::Result<Answe
         infos[0].print(out)?;
     } else {
         for info in &infos {
-            writeln!(out, "{:<18} {}, {} players", info.id, info.name, info.players())?;
+            writeln!(out, "{:<18} {}, {}", info.id, info.name, info.players())?;
         }
         writeln!(out, "\n`ludarium games GAME` tells the rule options and agents of one.")?;
     }
@@ -67,7 +67,7 @@ impl GameInfo {
     }
 
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        writeln!(out, "{} ({}), {} players\n", self.name, self.id, self.players())?;
+        writeln!(out, "{} ({}), {}\n", self.name, self.id, self.players())?;
         writeln!(out, "Rule options (--rule OPTION=VALUE; the default is in brackets):")?;
         for option in self.options {
             let default = self.defaults.get(option.name).map_or("unset".to_string(), value_text);

@@ -115,7 +115,7 @@ fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
         if set.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("stopping after the matches under way; once more stops at once");
+        eprintln!("stopping after what is under way; once more stops at once");
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(flag)

@@ -5,7 +5,7 @@ use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::arena::seed::aim_at_luck;
 use crate::cli::PlayoutsArgs;
 use crate::output::progress::bar;
-use crate::output::table::{players, thousands};
+use crate::output::table::thousands;
 use crate::registry::{WithGame, with_game};
 use crate::stats::sums::Sums;
 use anyhow::bail;
@@ -30,6 +30,8 @@ struct Averages {
     tied_first: Sums,
     scores: [Sums; MAX_SIDES],
     first_shares: [Sums; MAX_SIDES],
+    /// Matches won, where one side plays alone.
+    won_alone: Sums,
 }
 
 impl Averages {
@@ -40,7 +42,14 @@ impl Averages {
     }
 
     fn all(&self) -> impl Iterator<Item = &Sums> {
-        let single = [&self.events, &self.plies, &self.branching, &self.capped, &self.tied_first];
+        let single = [
+            &self.events,
+            &self.plies,
+            &self.branching,
+            &self.capped,
+            &self.tied_first,
+            &self.won_alone,
+        ];
         single.into_iter().chain(&self.scores).chain(&self.first_shares)
     }
 
@@ -51,12 +60,13 @@ impl Averages {
             &mut self.branching,
             &mut self.capped,
             &mut self.tied_first,
+            &mut self.won_alone,
         ];
         single.into_iter().chain(&mut self.scores).chain(&mut self.first_shares)
     }
 
     /// Adds one random match.
-    fn play<G: Game>(&mut self, start: &G, random: &mut Random, buffer: &mut Vec<G::Action>) {
+    fn play<G: Evaluate>(&mut self, start: &G, random: &mut Random, buffer: &mut Vec<G::Action>) {
         let mut game = start.clone();
         let (mut events, mut plies, mut choices) = (0_u32, 0_u32, 0_u64);
         loop {
@@ -76,6 +86,9 @@ impl Averages {
             events += 1;
         }
         let (scores, ranks) = (game.scores(), game.ranks());
+        if let [payoff] = game.payoffs()[..] {
+            self.won_alone.push((payoff == 1.0).into());
+        }
         let firsts = ranks.iter().filter(|&&rank| rank == 1).count() as u64;
         self.events.push(events.into());
         self.plies.push(plies.into());
@@ -166,7 +179,9 @@ impl<G: Game> Report<'_, G> {
         for side in 0..self.start.sides() {
             rows.push((format!("score of side {side}"), &averages.scores[side]));
         }
-        for side in 0..self.start.sides() {
+        rows.push(("win share".to_string(), &averages.won_alone));
+        // Who plays alone is always first.
+        for side in (0..self.start.sides()).filter(|_| self.start.sides() > 1) {
             rows.push((format!("first share of side {side}"), &averages.first_shares[side]));
         }
         rows.retain(|(_, sums)| sums.count() > 0);
@@ -182,7 +197,7 @@ impl<G: Game> Report<'_, G> {
             out,
             "{}, {}: {} random matches in {:.3} s on {} thread{}",
             G::NAME,
-            players(self.start.players()),
+            options::players_text(self.start.players(), self.start.players()),
             thousands(self.matches),
             self.seconds,
             self.threads,

@@ -14,6 +14,7 @@ use crate::registry::GameId;
 use anyhow::{Context, bail};
 use ludarium_engine::amidakuji_bridge::AmidakujiBridge;
 use ludarium_engine::{Random, options};
+use serde_json::json;
 use std::io::Write;
 
 /// Puzzles are made slowly: not many are held.
@@ -90,12 +91,17 @@ fn given<G: PuzzleGame>(rules: &[String], position: &str) -> anyhow::Result<Puzz
 
 fn solve<G: PuzzleGame>(args: &SolvePuzzleArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
     let mut memory = G::Memory::default();
-    let mut random = Random::new(args.seed.seed);
     let (mut solved, mut impossible, mut unknown) = (0_u64, 0_u64, 0_u64);
     let mut solve_one = |line: &PuzzleLine, out: &mut dyn Write| -> anyhow::Result<()> {
         let position: G = line.position()?;
         let answer = position.solve(&mut memory, args.effort.nodes);
-        aim_at_puzzle_playouts(&mut random, solved + impossible + unknown);
+        // A puzzle that was made is estimated on the stream on which it was made.
+        let (seed, number) = match (line.seed, line.number) {
+            (Some(seed), Some(number)) => (seed, number),
+            _ => (args.seed.seed, solved + impossible + unknown),
+        };
+        let mut random = Random::new(seed);
+        aim_at_puzzle_playouts(&mut random, number);
         let chance = match (&answer.figures, &answer.solution) {
             (Some(figures), _) => Chance::Exact(figures.chance),
             (None, Solution::None) => Chance::Exact(0.0),
@@ -158,13 +164,19 @@ fn verify<G: PuzzleGame>(args: &VerifyPuzzleArgs, out: &mut dyn Write) -> anyhow
         let checked = line
             .map_err(|error| format!("{error:#}"))
             .and_then(|line| check::<G>(&line, thorough).map_err(|error| error.to_string()));
-        match checked {
-            Ok(Checked::All) => {}
-            Ok(Checked::InPart) => in_part += 1,
-            Err(error) => {
-                wrong += 1;
-                writeln!(out, "{place}: {error}")?;
-            }
+        wrong += u64::from(checked.is_err());
+        in_part += u64::from(checked == Ok(Checked::InPart));
+        if args.json {
+            let complete = checked.as_ref().ok().map(|&checked| checked == Checked::All);
+            let json = json!({
+                "place": place,
+                "right": checked.is_ok(),
+                "complete": complete,
+                "problem": checked.err(),
+            });
+            writeln!(out, "{json}")?;
+        } else if let Err(error) = checked {
+            writeln!(out, "{place}: {error}")?;
         }
         Ok::<_, anyhow::Error>(())
     };
@@ -182,12 +194,19 @@ fn verify<G: PuzzleGame>(args: &VerifyPuzzleArgs, out: &mut dyn Write) -> anyhow
             }
         }
     }
-    write!(out, "{puzzles} puzzles, {wrong} wrong")?;
+    if puzzles == 0 {
+        bail!("there is no puzzle to check");
+    }
+    let answer = if wrong == 0 { Answer::Yes } else { Answer::No };
+    if args.json {
+        return Ok(answer);
+    }
+    write!(out, "{puzzles} puzzle{}, {wrong} wrong", if puzzles == 1 { "" } else { "s" })?;
     match (in_part, args.thorough) {
         (0, _) => {}
         (_, false) => write!(out, "; {in_part} with claims that only --thorough checks")?,
         (_, true) => write!(out, "; {in_part} with claims that could not be checked")?,
     }
     writeln!(out)?;
-    Ok(if wrong == 0 { Answer::Yes } else { Answer::No })
+    Ok(answer)
 }

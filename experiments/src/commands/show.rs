@@ -58,13 +58,16 @@ impl WithGame for Show<'_> {
                 Turn::Chance => Value::from("chance"),
                 Turn::Over => Value::from("over"),
             };
-            let json = json!({
+            let mut json = json!({
                 "position": game.to_string(),
                 "turn": turn,
                 "legal": legal,
                 "scores": game.scores()[..],
                 "ranks": game.ranks()[..],
             });
+            if game.turn() == Turn::Over {
+                json["payoffs"] = game.payoffs()[..].into();
+            }
             writeln!(out, "{json}")?;
             return Ok(Answer::Yes);
         }
@@ -72,7 +75,12 @@ impl WithGame for Show<'_> {
         writeln!(out, "\nPosition: {game}")?;
         match game.turn() {
             Turn::Over => {
-                writeln!(out, "Scores: {:?}, ranks: {:?}", game.scores(), game.ranks())?;
+                let (scores, ranks) = (game.scores(), game.ranks());
+                writeln!(
+                    out,
+                    "Scores: {scores:?}, ranks: {ranks:?}, payoffs: {:?}",
+                    game.payoffs()
+                )?;
             }
             Turn::Chance => match legal {
                 Some(legal) => writeln!(out, "Chance comes next: {}", legal.join(" "))?,

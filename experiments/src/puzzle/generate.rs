@@ -60,12 +60,15 @@ impl Display for NotFound {
             (solvable, Some(least), _) => {
                 write!(f, "{solvable} can be solved, with {least:.1} bits or more")?;
             }
-            _ => write!(f, "none can be solved")?,
+            _ if self.unknown == 0 => {
+                return write!(f, "none can be solved; other rules may help, or more --tries");
+            }
+            _ => write!(f, "none is known to be solvable")?,
         }
         if self.unknown > 0 {
             write!(f, ", of {} it is not known (--nodes looks further)", self.unknown)?;
         }
-        write!(f, "; --tries draws more")
+        write!(f, "; other rules may help, or more --tries")
     }
 }
 
@@ -84,7 +87,6 @@ impl<R> Generator<'_, R> {
         let mut draws = Random::new(self.seed);
         let mut playouts = draws.clone();
         aim_at_puzzle(&mut draws, number);
-        aim_at_puzzle_playouts(&mut playouts, number);
         let (range, tries) = (self.range, self.tries);
         let mut not_found =
             NotFound { number, range, tries, unknown: 0, stopped: false, seen: Vec::new() };
@@ -105,7 +107,12 @@ impl<R> Generator<'_, R> {
             }
             let chance = match answer.figures {
                 Some(figures) => Chance::Exact(figures.chance),
-                None => estimate(&position, self.playouts, range, &mut playouts),
+                None => {
+                    // From the start for every position drawn, so that whoever knows the puzzle's
+                    // number can repeat it.
+                    aim_at_puzzle_playouts(&mut playouts, number);
+                    estimate(&position, self.playouts, range, &mut playouts)
+                }
             };
             if range.holds(chance.bits()) {
                 return Ok((position, answer, chance));

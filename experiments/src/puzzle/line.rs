@@ -150,7 +150,9 @@ pub fn write_text<G: PuzzleGame>(
             }
         }
         Solution::None => writeln!(out, "Solution: none, proved")?,
-        Solution::Unknown => writeln!(out, "Solution: not found, and none is not proved")?,
+        Solution::Unknown => {
+            writeln!(out, "Solution: not found; whether there is one is not known")?
+        }
     }
     if let Some(figures) = &answer.figures {
         writeln!(out, "Winning lines: {}", figures.lines_text())?;

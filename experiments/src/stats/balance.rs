@@ -220,7 +220,7 @@ impl Facts<'_> {
     }
 
     fn first_share(&self, side: usize) -> Exact {
-        match self.outcome.ranks[side] {
+        match rank(self.outcome, side) {
             1 => Exact::ratio(1, self.firsts()),
             _ => Exact::default(),
         }
@@ -230,7 +230,7 @@ impl Facts<'_> {
     #[inline]
     fn value(&self, metric: Metric, side: Option<usize>) -> Option<Exact> {
         let (outcome, side) = (self.outcome, side.unwrap_or(0));
-        let rank = outcome.ranks[side];
+        let rank = rank(outcome, side);
         let yes = |yes: bool| Exact::whole(yes.into());
         Some(match metric {
             Metric::Win => yes(rank == 1 && self.firsts() == 1),
@@ -240,6 +240,7 @@ impl Facts<'_> {
             Metric::Shares => yes(self.of_rank[usize::from(rank)] > 1),
             Metric::ExpectedRank => Exact::whole(rank.into()),
             Metric::ExpectedScore => Exact::whole(outcome.scores[side].into()),
+            Metric::FirstMoverAdvantage if outcome.ranks.len() == 1 => Exact::default(),
             Metric::FirstMoverAdvantage => {
                 let even = Exact::ratio(1, outcome.ranks.len() as u64);
                 self.first_share(self.first_side) - even
@@ -250,6 +251,7 @@ impl Facts<'_> {
             Metric::ScoreRange => Exact::whole((self.best - self.worst).into()),
             Metric::ExpectedEvents => Exact::whole(outcome.events.into()),
             Metric::LeadChanges => Exact::whole(self.course.lead_changes.into()),
+            Metric::WinnerBehind if self.firsts() == 0 => return None,
             Metric::WinnerBehind => {
                 let winners = outcome.ranks.iter().zip(self.course.behind);
                 let behind = winners.filter(|&(&rank, _)| rank == 1).map(|(_, n)| u64::from(n));
@@ -482,6 +484,14 @@ fn chi_squared_tail(statistic: f64, freedom: f64) -> f64 {
     ChiSquared::new(freedom).map_or(f64::NAN, |chi_squared| chi_squared.sf(statistic))
 }
 
+/// The rank of a side. Who plays alone and does not win comes behind the game.
+fn rank(outcome: &Outcome, side: usize) -> u8 {
+    match outcome.payoffs[..] {
+        [payoff] => 1 + u8::from(payoff < 1.0),
+        _ => outcome.ranks[side],
+    }
+}
+
 /// Puts what a match shows into `observation`. `first_side` is the side that acts first.
 pub fn observe(
     observation: &mut Observation,
@@ -501,8 +511,8 @@ pub fn observe(
         second: i32::MIN,
         worst: i32::MAX,
     };
-    for (&rank, &score) in ranks.iter().zip(outcome.scores.iter()) {
-        facts.of_rank[usize::from(rank)] += 1;
+    for (side, &score) in outcome.scores.iter().enumerate() {
+        facts.of_rank[usize::from(rank(outcome, side))] += 1;
         facts.second = facts.second.max(score.min(facts.best));
         facts.best = facts.best.max(score);
         facts.worst = facts.worst.min(score);
@@ -510,7 +520,8 @@ pub fn observe(
     if ranks.len() == 1 {
         facts.second = facts.best;
     }
-    let winner = ranks.iter().position(|&rank| rank == 1).filter(|_| facts.firsts() == 1);
+    let winner =
+        (0..ranks.len()).position(|side| rank(outcome, side) == 1).filter(|_| facts.firsts() == 1);
     observation.winner = winner.unwrap_or(ranks.len());
     observation.events = outcome.events;
     observation.values.clear();
