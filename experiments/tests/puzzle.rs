@@ -294,6 +294,25 @@ fn wrong_puzzles_are_found() {
         (changed(&|line| line.rules.clear()), Some("a puzzle needs mode=puzzle")),
         (changed(&|line| line.difficulty.as_mut().unwrap().bits = Some(1.0)), Some("in bits is")),
         (changed(&|line| line.difficulty.as_mut().unwrap().chance = 2.0), Some("from 0 to 1")),
+        (changed(&|line| line.difficulty.as_mut().unwrap().bits = None), Some("in bits is")),
+        (changed(&|line| line.difficulty.as_mut().unwrap().low = Some(1.0)), Some("the lower end")),
+        (
+            changed(&|line| line.difficulty.as_mut().unwrap().wins = Some(5)),
+            Some("or exact and of"),
+        ),
+        (changed(&|line| line.lines = Some("+5".to_string())), Some("a number in digits")),
+        (changed(&|line| line.lines = Some("0".to_string())), Some("winning lines is above 0")),
+        (
+            changed(&|line| (line.solvable, line.solution) = (Some(false), None)),
+            Some("nothing, without a solution"),
+        ),
+        (
+            changed(&|line| {
+                (line.solvable, line.solution) = (Some(false), None);
+                (line.length, line.least, line.lines) = (None, None, None);
+            }),
+            Some("the chance is 0"),
+        ),
         ("[1]".to_string(), Some("not a puzzle")),
         ("{".to_string(), Some("not a puzzle")),
     ];
@@ -335,8 +354,25 @@ fn wrong_puzzles_are_found() {
         assert!(code == Some(1) && out.contains(expected), "{out}");
     }
     let (code, out, _) = with_input(&["verify", "--thorough"], puzzle);
-    assert_eq!((code, out.as_str()), (Some(0), "1 puzzles, 0 wrong\n"));
+    assert_eq!((code, out.as_str()), (Some(0), "1 puzzle, 0 wrong\n"));
     assert_eq!(solution.len(), 8);
+}
+
+/// Over two columns every bridge is met, and changes the side: no ladder helps. Unless bridges cross,
+/// since a way can then miss some. The board is too large to be solved completely.
+#[test]
+fn crossing_bridges_can_be_missed() {
+    let position = "R 0 1 0.0/0.0 0a2-b2,0a4-b4,0a6-b6,0a8-b8 a17r - -/- 0 - b0:1,b17:1 - 0.1.0";
+    let common = ["--rule", "columns=2", "--rule", "rows=16", "--rule", "bridges=2"];
+    let solve = |rules: &[&str]| {
+        let rules = rules.iter().flat_map(|rule| ["--rule", rule]);
+        let args = ["solve", "--playouts", "100", "--position", position].into_iter();
+        with_input(&args.chain(common).chain(rules).collect::<Vec<_>>(), "")
+    };
+    let (code, out, _) = solve(&["long=0"]);
+    assert!(code == Some(1) && out.contains("Solution: none, proved"), "{out}");
+    let (code, out, _) = solve(&["long=0", "crossing=yes"]);
+    assert!(code == Some(0) && out.contains("Fewest relocations: 4, proved"), "{out}");
 }
 
 /// Solving reads what generating prints, keeps what is known of a puzzle, says no with exit code 1 and

@@ -1,6 +1,6 @@
 //! Checking a solution, and what else is claimed of a puzzle.
 
-use super::difficulty::Method;
+use super::difficulty::{Chance, Difficulty, Method};
 use super::{PuzzleGame, PuzzleLine, Solution};
 use ludarium_engine::Turn;
 use ludarium_engine::event::Event;
@@ -81,6 +81,7 @@ pub fn check<G: PuzzleGame>(
         None if line.solvable == Some(false) => {}
         None => return Err(Wrong::NoSolution),
     }
+    check_absent(line)?;
     check_difficulty(line)?;
     let exact_chance = line.difficulty.as_ref().filter(|said| said.method == Method::Exact);
     // One for each claim that only solving the puzzle can confirm.
@@ -151,33 +152,69 @@ fn replay<G: PuzzleGame>(position: &G, solution: &[String]) -> Result<u32, Wrong
     Err(Wrong::NotWon { actions: solution.len(), state, position: game.to_string() })
 }
 
-/// Whether two numbers differ by more than rounding, or one is none.
-fn differ(one: f64, other: f64) -> bool {
-    let distance = (one - other).abs();
-    distance.is_nan() || distance > ROUNDING
-}
-
-/// Checks that the parts of a difficulty go together.
+/// Checks that the parts of a difficulty go together, and with the rest of the line.
 fn check_difficulty(line: &PuzzleLine) -> Result<(), Wrong> {
     let Some(said) = &line.difficulty else { return Ok(()) };
-    if let (Some(wins), Some(playouts)) = (said.wins, said.playouts) {
-        let chance = wins as f64 / playouts as f64;
-        if differ(chance, said.chance) {
-            return Err(wrong("the chance", &chance, &said.chance));
-        }
-    }
     if !(0.0..=1.0).contains(&said.chance) {
         return Err(wrong("the chance", &"from 0 to 1", &said.chance));
     }
+    let chance = match (said.method, said.wins, said.playouts) {
+        (Method::Exact, None, None) => Chance::Exact(said.chance),
+        (Method::Playouts, Some(wins), Some(playouts)) if wins <= playouts && playouts > 0 => {
+            Chance::Playouts { wins, playouts }
+        }
+        (method, wins, playouts) => {
+            let given = format!("{method:?}, wins {wins:?}, playouts {playouts:?}");
+            let is = "of playouts and wins among them, or exact and of neither";
+            return Err(wrong("a difficulty", &is, &given));
+        }
+    };
+    let known = Difficulty::from(chance);
+    same("the chance", Some(known.chance), Some(said.chance))?;
+    same("the difficulty in bits", known.bits, said.bits)?;
+    same("the lower end of the bits", known.low, said.low)?;
+    same("the upper end of the bits", known.high, said.high)?;
     let wins = line.solution.is_some();
     if said.method == Method::Exact && wins != (said.chance > 0.0) {
         let is = if wins { "above 0" } else { "0" };
         return Err(wrong("the chance", &is, &said.chance));
     }
-    let bits = 0.0 - libm::log2(said.chance);
-    match said.bits {
-        Some(bits_said) if differ(bits_said, bits) => {
-            Err(wrong("the difficulty in bits", &bits, &bits_said))
+    if !wins && said.chance > 0.0 {
+        return Err(wrong("whether it can be solved", &"true, as a playout won", &"otherwise"));
+    }
+    Ok(())
+}
+
+/// Checks a number that follows from others, up to rounding.
+fn same(what: &'static str, is: Option<f64>, said: Option<f64>) -> Result<(), Wrong> {
+    let text = |number: Option<f64>| number.map_or("nothing".to_string(), |it| it.to_string());
+    match (is, said) {
+        (None, None) => Ok(()),
+        (Some(one), Some(other)) if (one - other).abs() <= ROUNDING => Ok(()),
+        _ => Err(wrong(what, &text(is), &text(said))),
+    }
+}
+
+/// Checks that nothing is said of a solution where there is none, and that a number of lines is one.
+fn check_absent(line: &PuzzleLine) -> Result<(), Wrong> {
+    if line.solution.is_none() {
+        for (what, said) in [("the length", line.length), ("the least length", line.least)] {
+            if let Some(said) = said {
+                return Err(wrong(what, &"nothing, without a solution", &said));
+            }
+        }
+    }
+    let is_number = |text: &String| {
+        let number = text.parse::<u128>().map(|lines| lines.to_string() == *text);
+        number == Ok(true) || text.ends_with(" or more")
+    };
+    match &line.lines {
+        Some(said) if !is_number(said) => {
+            Err(wrong("the number of winning lines", &"a number in digits", said))
+        }
+        Some(said) if line.solution.is_some() == (said == "0") => {
+            let is = if said == "0" { "above 0" } else { "0" };
+            Err(wrong("the number of winning lines", &is, said))
         }
         _ => Ok(()),
     }

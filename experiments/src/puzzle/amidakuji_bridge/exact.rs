@@ -17,7 +17,7 @@ const MOST_FIGURES: usize = 2_000_000;
 const MOST_STEPS: usize = 500_000_000;
 /// The most positions before the first walk, or between choosing a start and walking.
 const MOST_POSITIONS: usize = 200_000;
-/// The most graphs that are kept.
+/// The most graphs that are kept, and that are made for one position.
 const MOST_GRAPHS: usize = 16;
 
 /// What matters before a part besides the ladder.
@@ -151,6 +151,8 @@ pub struct Exact {
     solved: Vec<Solved>,
     /// Figures of positions in which no bridges are relocated.
     others: FxHashMap<AmidakujiBridge, Figures>,
+    /// Graphs made for the position that is being solved.
+    made: usize,
 }
 
 impl Exact {
@@ -161,6 +163,11 @@ impl Exact {
         position: &AmidakujiBridge,
     ) -> Option<(Figures, Option<Vec<Action>>)> {
         self.others.clear();
+        self.made = 0;
+        // Before the first walk many graphs may be needed, so that it matters which are there.
+        if position.round() == 0 {
+            self.solved.clear();
+        }
         let figures = self.figures(position)?;
         let shortest = match figures.least() {
             Some(least) => Some(self.shortest(position, least)?),
@@ -231,6 +238,10 @@ impl Exact {
         if let Some(found) = self.solved.iter().enumerate().find_map(found) {
             return Some(found);
         }
+        if self.made == MOST_GRAPHS {
+            return None;
+        }
+        self.made += 1;
         let graph = Graph::around(position)?;
         if self.solved.len() == MOST_GRAPHS {
             self.solved.clear();

@@ -4,7 +4,7 @@ mod exact;
 mod graph;
 mod search;
 
-use super::{Answer, PuzzleGame, Solution};
+use super::{Answer, Figures, PuzzleGame, Solution};
 use exact::Exact;
 use ludarium_engine::amidakuji_bridge::{Action, AmidakujiBridge, Phase, Rules};
 use ludarium_engine::{Game, OptionError, Random, Seat, options};
@@ -50,6 +50,9 @@ impl PuzzleGame for AmidakujiBridge {
     }
 
     fn solve(&self, memory: &mut Exact, nodes: u64) -> Answer<Action> {
+        if search::is_hopeless(self) {
+            return Answer { solution: Solution::None, figures: Some(Figures::LOST) };
+        }
         let Some((figures, shortest)) = memory.solve(self) else {
             let solution = search::search(self, nodes);
             return Answer { solution, figures: None };

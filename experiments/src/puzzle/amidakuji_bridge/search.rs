@@ -60,11 +60,16 @@ fn coins_left(position: &AmidakujiBridge) -> u32 {
 
 /// Whether there are two coins that can only be won by a walk from one another.
 ///
-/// Over two columns every ladder of as many bridges leads to the same side, as each bridge changes it.
-/// So a coin can only be won from the one end point from which this ladder leads to it.
-fn is_hopeless(position: &AmidakujiBridge) -> bool {
+/// Over two columns every ladder of as many bridges leads to the same side, as each bridge is met and
+/// changes it. So a coin can only be won from the one end point from which this ladder leads to it. Where
+/// bridges cross, a way can miss some.
+pub(super) fn is_hopeless(position: &AmidakujiBridge) -> bool {
     let has_coin = |point: Point| position.coins_at(point) > 0;
-    position.rules().columns == 2
+    let rules = position.rules();
+    rules.columns == 2
+        && !rules.crossing.is_yes()
+        && matches!(position.phase(), Phase::Relocate | Phase::Set)
+        && position.round() > 0
         && [0, 1].into_iter().any(|column| {
             let point = position.start_point(Seat(0), column);
             has_coin(point) && has_coin(other_end(position, point))
@@ -159,7 +164,7 @@ impl Search {
         };
         match position.phase() {
             Phase::Over => 0,
-            Phase::Relocate if is_hopeless(position) => NEVER,
+            _ if is_hopeless(position) => NEVER,
             Phase::Relocate => {
                 let turns = u32::from(rules.relocations - position.relocation_turns());
                 let token = position.tokens(Seat(0)).next();
@@ -372,6 +377,8 @@ mod tests {
             "columns=3 rows=3 bridges=1 long=0 relocations=3 crossing=yes",
             "columns=2 rows=3 bridges=1 long=0 relocations=2 same-bridge=yes",
             "columns=2 rows=4 bridges=1 relocate=may puzzle-walk=free",
+            "columns=2 rows=3 bridges=1 long=0 crossing=yes relocations=1",
+            "columns=2 rows=4 bridges=1 crossing=yes long-span=3",
         ] {
             let rules = rules(text);
             for _ in 0..12 {
