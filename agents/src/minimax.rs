@@ -8,7 +8,10 @@
 //! alpha-beta pruning*, Artificial Intelligence 6 (1975).
 //!
 //! The value of a search is exactly that of plain minimax to the same depth: an entry of the table
-//! is used only for the depth it was made for.
+//! is used only for the depth it was made for. Where a position has more than [`Evaluate::WIDTH`]
+//! actions, plain minimax over the ones that lead to the best positions is meant: the others are looked
+//! at, but not followed (a beam, as in forward pruning by ranking: C. Shannon, *Programming a computer
+//! for playing chess*, Philosophical Magazine 41, 1950, type B).
 
 use crate::agent::{Agent, AgentError, Report};
 use crate::evaluate::{Evaluate, worth};
@@ -154,6 +157,7 @@ impl<G: Evaluate> Minimax<G> {
             .collect();
         task.nodes += root.len() as u64;
         root.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+        keep_first(&mut root, 0);
         let (mut best, mut value) = (root[0].index, root[0].worth);
         let mut completed = 1;
         for depth in 2..=self.depth {
@@ -247,7 +251,7 @@ impl<G: Evaluate> Minimax<G> {
             }
             first = Some(entry.best);
         }
-        let children = self.push_children(game, task)?;
+        let children = self.push_children(game, maximising, task)?;
         let (mut best, mut best_index) = (None, 0);
         let (low, high) = (alpha, beta);
         for place in children.clone() {
@@ -316,10 +320,12 @@ impl<G: Evaluate> Minimax<G> {
         Ok(best)
     }
 
-    /// Puts the children of `game` on top of the stack of children; returns their places.
+    /// Puts the children of `game` that are followed on top of the stack of children; returns their
+    /// places.
     fn push_children(
         &mut self,
         game: &G,
+        maximising: bool,
         task: &mut Task,
     ) -> Result<std::ops::Range<usize>, OutOfNodes> {
         let first_action = self.actions.len();
@@ -335,6 +341,13 @@ impl<G: Evaluate> Minimax<G> {
             self.children.push(child);
         }
         self.actions.truncate(first_action);
+        if self.children.len() - first > G::WIDTH {
+            self.children[first..].sort_by(|a, b| {
+                let descending = b.worth.total_cmp(&a.worth);
+                if maximising { descending } else { descending.reverse() }
+            });
+            keep_first(&mut self.children, first);
+        }
         Ok(first..self.children.len())
     }
 
@@ -375,6 +388,23 @@ impl<G: Evaluate> Agent<G> for Minimax<G> {
     fn report(&self) -> Report {
         self.report.clone()
     }
+}
+
+/// Keeps of the children from place `first` on, sorted by worth, the [`Evaluate::WIDTH`] best. Of those
+/// that are as good as the last of them an even spread is taken, not the ones listed first.
+fn keep_first<G: Evaluate>(children: &mut Vec<Child<G>>, first: usize) {
+    let sorted = &mut children[first..];
+    if sorted.len() <= G::WIDTH {
+        return;
+    }
+    let last = sorted[G::WIDTH - 1].worth;
+    let from = sorted.iter().position(|child| child.worth == last).unwrap_or_default();
+    let tied = sorted[from..].iter().take_while(|child| child.worth == last).count();
+    let wanted = G::WIDTH - from;
+    for place in 0..wanted {
+        sorted.swap(from + place, from + place * tied / wanted);
+    }
+    children.truncate(first + G::WIDTH);
 }
 
 /// The hash differs on 32-bit and big-endian platforms. Searches to a depth cannot notice it; with a

@@ -1,6 +1,7 @@
 //! How fast the rules are.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ludarium_engine::amidakuji_bridge::AmidakujiBridge;
 use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
@@ -51,6 +52,10 @@ fn random_playouts(criterion: &mut Criterion) {
     bench_playouts::<Carcassonne>(
         criterion,
         &[(2, &[], 212_980), (5, &[], 212_964), (2, &["turn-actions=combined"], 141_989)],
+    );
+    bench_playouts::<AmidakujiBridge>(
+        criterion,
+        &[(2, &[], 76_637), (2, &["columns=6"], 70_188), (1, &["mode=puzzle"], 22_248)],
     );
     bench_playouts::<UnsunKaruta>(criterion, &[(8, &[], 579_266), (8, &["deals=1"], 72_523)]);
 }
@@ -193,11 +198,52 @@ fn carcassonne_operations(criterion: &mut Criterion) {
     }
 }
 
+/// A round's relocations on six columns.
+const RELOCATING: &str = "\
+    R 1 2 0.0/0.0 1a1-b3,0a6-b7,0a9-b8,1b4-c5,0b6-c7,0b9-c9,1b11-c10,0c3-d3,0c4-d6,0c11-d10,0d1-e1,\
+    0d4-e5,1d7-e7,1d9-e9,1d11-e10,1e2-f3,1e3-f4,1e8-f9 e5r,e8r a12r,b6r -/- 0 - - - 0.0.0";
+
+fn amidakuji_bridge_operations(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("amidakuji-bridge");
+    let rules = options::from_pairs(["columns=6"]).unwrap();
+    let relocating = AmidakujiBridge::parse(rules, 2, RELOCATING).unwrap();
+    let mut actions = Vec::new();
+    group.bench_function("168 legal actions", |bencher| {
+        bencher.iter(|| {
+            actions.clear();
+            black_box(&relocating).legal_actions(&mut actions);
+            assert_eq!(actions.len(), 168);
+        });
+    });
+    let mut random = Random::new(1);
+    group.bench_function("random relocation", |bencher| {
+        bencher.iter(|| black_box(&relocating).random_action(&mut random, &mut actions));
+    });
+    let moving = AmidakujiBridge::parse(Default::default(), 2, MOVING.0).unwrap();
+    let action = MOVING.1.parse().unwrap();
+    let expected = AmidakujiBridge::parse(Default::default(), 2, MOVING.2).unwrap();
+    group.bench_function("a move that knocks", |bencher| {
+        bencher.iter(|| {
+            let mut game = black_box(&moving).clone();
+            game.apply(black_box(action));
+            assert_eq!(game, expected);
+        });
+    });
+}
+
+/// Position, action and position after it.
+const MOVING: (&str, &str, &str) = (
+    "M 1 2 0.0/0.0 0a4-b5,0b2-c2,1b7-c8 b7x,e0r c12r,d12r -/- 0 - - - 0.0.0",
+    "M:c12r",
+    "E 0 2 0.0/0.0 0a4-b5,0b2-c2,1b7-c8 e0r,* b5x!,d12r -/- 0 1 - - 0.0.0",
+);
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(3));
-    targets = random_playouts, determinizations, dice, perft_5, single_operations, carcassonne_operations
+    targets = random_playouts, determinizations, dice, perft_5, single_operations, carcassonne_operations,
+        amidakuji_bridge_operations
 }
 criterion_main!(benches);

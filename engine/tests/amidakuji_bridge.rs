@@ -1,18 +1,28 @@
 //! The Amidakuji bridge game against its rules text: worked examples, golden records, exact counts,
-//! averages of random play, what a reader refuses, the symmetries of the board, the laws of all games
-//! with the bounds of this one, and a slow twin that walks from point to point. One module a kind of
-//! evidence; the figures are in `data/amidakuji-bridge/`.
+//! averages of random play, what the readers of positions, actions and options refuse, pictures, the
+//! symmetries of the board, the laws of all games with the bounds of this one, and a slow twin that walks
+//! from point to point. One module a kind of evidence; the figures are in `data/amidakuji-bridge/`.
 
 mod common;
 
+#[path = "amidakuji_bridge/actions.rs"]
+mod actions;
 #[path = "amidakuji_bridge/averages.rs"]
 mod averages;
+#[path = "amidakuji_bridge/clauses.rs"]
+mod clauses;
 #[path = "amidakuji_bridge/counts.rs"]
 mod counts;
 #[path = "amidakuji_bridge/laws.rs"]
 mod laws;
+#[path = "amidakuji_bridge/picture.rs"]
+mod picture;
+#[path = "amidakuji_bridge/reading.rs"]
+mod reading;
 #[path = "amidakuji_bridge/replays.rs"]
 mod replays;
+#[path = "amidakuji_bridge/rule_options.rs"]
+mod rule_options;
 #[path = "amidakuji_bridge/symmetry.rs"]
 mod symmetry;
 #[path = "amidakuji_bridge/twin.rs"]

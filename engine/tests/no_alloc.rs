@@ -4,6 +4,7 @@
 // A global allocator can only be written with unsafe code; this one hands every call on as it is.
 #![allow(unsafe_code)]
 
+use ludarium_engine::amidakuji_bridge::AmidakujiBridge;
 use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
 use ludarium_engine::o_an_quan::OAnQuan;
@@ -73,6 +74,26 @@ fn carcassonne() -> [Carcassonne; 3] {
     [start(2, &[]), start(5, &[]), start(2, &["turn-actions=combined"])]
 }
 
+/// Both boards, a crowded one on which most draws are in vain, coins, and the puzzle.
+fn amidakuji_bridge() -> [AmidakujiBridge; 5] {
+    let crowded = &["columns=4", "rows=6", "bridges=9", "long=2", "relocate=must"];
+    let puzzle = &["mode=puzzle"];
+    [
+        start(2, &[]),
+        start(2, &["columns=6", "coins=gap"]),
+        start(2, &["coins=start"]),
+        start(2, crowded),
+        start(1, puzzle),
+    ]
+}
+
+/// Small boards, whose sequences can be counted, of both modes.
+fn small_ladders() -> [AmidakujiBridge; 2] {
+    let duel = &["columns=4", "rows=3", "bridges=1", "long=0"];
+    let puzzle = &["mode=puzzle", "columns=3", "rows=3", "bridges=1", "long=0", "relocations=1"];
+    [start(2, duel), start(1, puzzle)]
+}
+
 /// Whole matches, and deals in which most seats know what they must follow.
 fn unsun_karuta() -> [UnsunKaruta; 2] {
     [start(8, &[]), start(8, &["deals=1", "meri-first=allowed"])]
@@ -127,6 +148,7 @@ fn playouts_do_not_allocate() {
     hokusai_sugoroku().iter().for_each(play);
     carcassonne().iter().for_each(play);
     unsun_karuta().iter().for_each(play);
+    amidakuji_bridge().iter().for_each(play);
 }
 
 /// What all seats may hold is drawn without allocating as long as little is known of them: up to the
@@ -165,4 +187,5 @@ fn perft_does_not_allocate() {
     hokusai_sugoroku().iter().for_each(count_sequences);
     carcassonne().iter().for_each(count_sequences);
     count_sequences(&opening_lead());
+    small_ladders().iter().for_each(count_sequences);
 }

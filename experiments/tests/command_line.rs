@@ -35,6 +35,11 @@ fn the_readme_is_true() {
     let (table, _) = view.split_once("\n\nPosition").unwrap();
     assert!(readme.contains(table), "the README does not show\n{table}");
     assert!(readme.contains(deal) && readme.contains(events), "the README shows another view");
+    let (_, command) = readme.split_once("ludarium show amidakuji-bridge --position \\\n").unwrap();
+    let ladder = command.split('\'').nth(1).unwrap();
+    let position = run(&["show", "amidakuji-bridge", "--position", ladder]);
+    let (picture, _) = position.split_once("\n\nPosition").unwrap();
+    assert!(readme.contains(picture), "the README does not show\n{picture}");
     let vary = ["--vary", "goal-rule=printed,bounce,passing", "--vary", "players=2,3"];
     let balance = run(&[&["balance", "hokusai-sugoroku"][..], &vary].concat());
     let (_, differences) = balance.split_once("\nDifference").unwrap();

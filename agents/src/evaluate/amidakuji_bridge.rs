@@ -68,6 +68,11 @@ impl Options for Weights {
 impl Evaluate for AmidakujiBridge {
     type Weights = Weights;
 
+    /// There are a hundred and more ways to lay or to relocate a bridge, four relocations in a row, and
+    /// most of them change nothing that matters. Before tokens are set, every way is as good for the one
+    /// seat as for the other: nothing tells layings apart, and what is searched is an even spread.
+    const WIDTH: usize = 12;
+
     fn evaluate(&self, weights: &Weights) -> PerSide<f32> {
         if self.rules().is_puzzle() {
             return PerSide::from_fn(1, |_| puzzle(self));

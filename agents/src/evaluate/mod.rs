@@ -20,6 +20,10 @@ pub trait Evaluate: Game {
     /// What the opinion weighs. The defaults are the ones that agents use.
     type Weights: Options + Copy;
 
+    /// How many actions of a position a search follows further than a ply: those that look best at once.
+    /// For games with decisions too wide to be searched; all of them unless a game says otherwise.
+    const WIDTH: usize = usize::MAX;
+
     /// How much each side has of what counts, in points of the game. Only differences between sides
     /// mean anything. Defined on every position, also with hidden information removed.
     /// A position with a [resolution](Evaluate::resolved) is evaluated by that.

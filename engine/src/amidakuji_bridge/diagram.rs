@@ -62,7 +62,10 @@ fn heading(game: &AmidakujiBridge) -> String {
         Phase::Move => format!("Round {round}: {who} move."),
         Phase::Push => format!("Round {round}: {who} push a bridge off or keep it."),
         Phase::Enter => format!("Round {round}: {who} set a token again."),
-        Phase::Relocate => format!("After {count} {round}: {who} relocate a bridge or pass."),
+        Phase::Relocate => {
+            let pass = if game.rules.may_pass() { " or pass" } else { "" };
+            format!("After {count} {round}: {who} relocate a bridge{pass}.")
+        }
         Phase::Over => format!("Over after {count} {round}."),
     };
     for seat in seats(game) {

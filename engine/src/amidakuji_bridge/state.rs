@@ -109,8 +109,10 @@ impl Token {
     }
 }
 
+/// The most actions where no bridge is laid or relocated: all end points, in the puzzle.
+const MOST_OF_OTHERS: usize = 2 * MOST_COLUMNS;
 /// Blind draws before the legal actions are listed instead.
-const MOST_TRIES: u32 = 100;
+const MOST_TRIES: u32 = 32;
 
 /// A position of the Amidakuji bridge game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -692,6 +694,88 @@ impl AmidakujiBridge {
         })
     }
 
+    /// Visits the legal actions, ascending.
+    #[inline]
+    fn each_action(&self, mut visit: impl FnMut(Action)) {
+        let seat = Seat(self.seat);
+        let start = |column| self.start_point(seat, column);
+        match self.phase {
+            Phase::Lay => {
+                let board = self.board();
+                let free = only(self.ladder.free(&board), self.slopes_in_hand());
+                each_place(&free, &board, |place| visit(Action::Lay(place)));
+                if count(&free) == 0 {
+                    visit(Action::PassLaying);
+                }
+            }
+            Phase::Name => {
+                (0..self.rules.columns).for_each(|column| visit(Action::Name(start(column))));
+            }
+            Phase::Set if self.rules.is_puzzle() => {
+                for column in 0..self.rules.columns {
+                    for (side, coins) in self.coins.iter().enumerate() {
+                        if self.round == 0 || coins[usize::from(column)] == 0 {
+                            visit(Action::Set(self.start_point(Seat(side as u8), column)));
+                        }
+                    }
+                }
+            }
+            Phase::Set => {
+                self.open_columns(seat).for_each(|column| visit(Action::Set(start(column))));
+            }
+            Phase::Move => {
+                let [first, second] = self.tokens[usize::from(self.seat)];
+                let mut add = |token: Token| {
+                    if let Some(point) = token.point().filter(|_| token.is_to_move()) {
+                        visit(Action::Move(point, token.next()));
+                    }
+                };
+                add(first);
+                if second != first {
+                    add(second);
+                }
+            }
+            Phase::Push => {
+                visit(Action::Push);
+                if self.rules.push_choice != Some(MayMust::Must) {
+                    visit(Action::Keep);
+                }
+            }
+            Phase::Enter => {
+                self.open_columns(seat).for_each(|column| visit(Action::Enter(start(column))));
+            }
+            Phase::Relocate => {
+                let board = self.board();
+                let mut none = true;
+                self.each_relocation(&board, |from, free| {
+                    each_place(free, &board, |to| {
+                        none = false;
+                        visit(Action::Relocate(from, to));
+                    });
+                });
+                if self.rules.may_pass() || none {
+                    visit(Action::PassRelocating);
+                }
+            }
+            Phase::Over => {}
+        }
+    }
+
+    /// A uniformly random one of the legal actions, by going through them twice.
+    #[cold]
+    fn random_listed(&self, random: &mut Random) -> Action {
+        let (mut all, mut place, mut chosen) = (0, 0, None);
+        self.each_action(|_| all += 1);
+        let drawn = random.below(all);
+        self.each_action(|action| {
+            if place == drawn {
+                chosen = Some(action);
+            }
+            place += 1;
+        });
+        chosen.expect("a seat to act has a legal action")
+    }
+
     /// The numbers of the slopes that the hand of the seat to act can lay.
     #[inline]
     fn slopes_in_hand(&self) -> &'static [usize] {
@@ -768,67 +852,7 @@ impl Game for AmidakujiBridge {
     }
 
     fn legal_actions(&self, actions: &mut Vec<Action>) {
-        let seat = Seat(self.seat);
-        let start = |column| self.start_point(seat, column);
-        match self.phase {
-            Phase::Lay => {
-                let board = self.board();
-                let before = actions.len();
-                let free = only(self.ladder.free(&board), self.slopes_in_hand());
-                each_place(&free, &board, |place| actions.push(Action::Lay(place)));
-                if actions.len() == before {
-                    actions.push(Action::PassLaying);
-                }
-            }
-            Phase::Name => {
-                actions.extend((0..self.rules.columns).map(|column| Action::Name(start(column))));
-            }
-            Phase::Set if self.rules.is_puzzle() => {
-                for column in 0..self.rules.columns {
-                    for (side, coins) in self.coins.iter().enumerate() {
-                        if self.round == 0 || coins[usize::from(column)] == 0 {
-                            let point = self.start_point(Seat(side as u8), column);
-                            actions.push(Action::Set(point));
-                        }
-                    }
-                }
-            }
-            Phase::Set => {
-                actions.extend(self.open_columns(seat).map(|column| Action::Set(start(column))));
-            }
-            Phase::Move => {
-                let [first, second] = self.tokens[usize::from(self.seat)];
-                let mut add = |token: Token| {
-                    if let Some(point) = token.point().filter(|_| token.is_to_move()) {
-                        actions.push(Action::Move(point, token.next()));
-                    }
-                };
-                add(first);
-                if second != first {
-                    add(second);
-                }
-            }
-            Phase::Push => {
-                actions.push(Action::Push);
-                if self.rules.push_choice != Some(MayMust::Must) {
-                    actions.push(Action::Keep);
-                }
-            }
-            Phase::Enter => {
-                actions.extend(self.open_columns(seat).map(|column| Action::Enter(start(column))));
-            }
-            Phase::Relocate => {
-                let board = self.board();
-                let before = actions.len();
-                self.each_relocation(&board, |from, free| {
-                    each_place(free, &board, |to| actions.push(Action::Relocate(from, to)));
-                });
-                if self.rules.may_pass() || actions.len() == before {
-                    actions.push(Action::PassRelocating);
-                }
-            }
-            Phase::Over => {}
-        }
+        self.each_action(|action| actions.push(action));
     }
 
     #[inline]
@@ -854,19 +878,17 @@ impl Game for AmidakujiBridge {
     }
 
     #[inline]
-    fn random_action(&self, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
+    fn random_action(&self, random: &mut Random, _: &mut Vec<Action>) -> Action {
         let drawn = match self.phase {
             Phase::Lay => self.random_laying(random),
             Phase::Relocate => self.random_relocation(random),
-            _ => None,
+            _ => {
+                let mut few = ArrayVec::<Action, MOST_OF_OTHERS>::new();
+                self.each_action(|action| few.push(action));
+                return random.pick(&few);
+            }
         };
-        drawn.unwrap_or_else(|| {
-            let before = buffer.len();
-            self.legal_actions(buffer);
-            let action = random.pick(&buffer[before..]);
-            buffer.truncate(before);
-            action
-        })
+        drawn.unwrap_or_else(|| self.random_listed(random))
     }
 
     fn apply(&mut self, action: Action) {

@@ -3,7 +3,7 @@
 
 use crate::common::{list, records};
 use crate::{legal, lines, play, players, position, rules, start};
-use ludarium_engine::amidakuji_bridge::{AmidakujiBridge, Rules};
+use ludarium_engine::amidakuji_bridge::{Action, AmidakujiBridge, Place, Point, Rules};
 use ludarium_engine::{Game, Seat, Turn, event, options};
 use serde_json::Value;
 
@@ -21,12 +21,15 @@ fn start_of(record: &Value) -> AmidakujiBridge {
     start(read)
 }
 
-/// A position is read back, and what its methods say is what its text says.
-fn check_position(game: &AmidakujiBridge) {
+/// A list as positions have it.
+fn comma_list(items: impl Iterator<Item = String>) -> String {
+    let list = items.collect::<Vec<_>>().join(",");
+    if list.is_empty() { "-".to_string() } else { list }
+}
+
+/// What the methods of a position say is what its text says.
+fn check_methods(game: &AmidakujiBridge) {
     let text = game.to_string();
-    let read = position(*game.rules(), &text);
-    assert_eq!((&read, read.to_string()), (game, text.clone()));
-    assert_eq!(legal(&read), legal(game), "{text}");
     let fields: Vec<&str> = text.split(' ').collect();
     assert_eq!(fields.len(), 13, "{text}");
     let turn = match fields[1] {
@@ -34,9 +37,81 @@ fn check_position(game: &AmidakujiBridge) {
         seat => Turn::Player(Seat(seat.parse().expect("a seat"))),
     };
     assert_eq!((game.turn(), fields[0] == "X"), (turn, turn == Turn::Over), "{text}");
+    assert_eq!((game.phase().letter(), game.round().to_string()), (fields[0], fields[2].into()));
     for action in legal(game) {
         assert_eq!(action.split_once(':').map(|parts| parts.0), Some(fields[0]), "{text}");
     }
+    let hands =
+        [0, 1].map(|seat| game.hand(Seat(seat))).map(|hand| format!("{}.{}", hand.0, hand.1));
+    assert_eq!(hands.join("/"), fields[3], "{text}");
+    let bridges: Vec<_> = game.bridges().collect();
+    let listed = comma_list(bridges.iter().map(|(place, seat)| format!("{seat}{place}")));
+    assert_eq!(listed, fields[4].replace('+', ""), "{text}");
+    for seat in [0, 1] {
+        let standing = game
+            .tokens(Seat(seat))
+            .map(|(point, next, moved)| format!("{point}{next}{}", if moved { "!" } else { "" }));
+        let field = fields[5 + usize::from(seat)];
+        let is_waiting = |token: &&str| token.starts_with('*');
+        let (waiting, others): (Vec<&str>, Vec<&str>) = field.split(',').partition(is_waiting);
+        let others = others.into_iter().filter(|&token| token != "-");
+        assert_eq!(comma_list(standing), comma_list(others.map(str::to_string)), "{text}");
+        assert_eq!(game.waiting(Seat(seat)), waiting.len(), "{text}");
+        let arrived = fields[7].split('/').nth(seat.into()).expect("two sides").replace('-', "");
+        assert_eq!(usize::from(game.arrived(Seat(seat))), arrived.len(), "{text}");
+    }
+    let rules = game.rules();
+    let points = (0..rules.columns)
+        .flat_map(|column| (0..=rules.rows + 1).map(move |row| Point { column, row }));
+    for point in points.clone() {
+        let ends_here =
+            |bridge: &&(Place, Seat)| bridge.0.left_end() == point || bridge.0.right_end() == point;
+        assert_eq!(game.bridge_at(point), bridges.iter().find(ends_here).copied(), "{text}");
+    }
+    let ends = points.filter(|point| point.row == 0 || point.row == rules.rows + 1);
+    let lying = ends.map(|end| (end, game.coins_at(end))).filter(|(_, coins)| *coins > 0);
+    assert_eq!(comma_list(lying.map(|(end, coins)| format!("{end}:{coins}"))), fields[10]);
+    let named = [Seat(0), Seat(1)]
+        .into_iter()
+        .filter_map(|seat| Some(game.start_point(seat, game.named(seat)?).to_string()));
+    assert_eq!(comma_list(named), fields[11], "{text}");
+    let won = [0, 1].map(|seat| game.coins_won(Seat(seat)).to_string()).join(".");
+    assert_eq!(won, fields[12].split_once('.').expect("three numbers").1, "{text}");
+    if let (Turn::Player(seat), "S" | "E", false) = (turn, fields[0], rules.is_puzzle()) {
+        let open = game.open_columns(seat).map(|column| game.start_point(seat, column));
+        let open: Vec<String> = open.map(|point| format!("{}:{point}", fields[0])).collect();
+        assert_eq!(open, legal(game), "{text}");
+    }
+}
+
+/// A position is read back, and what its methods say is what its text says.
+fn check_position(game: &AmidakujiBridge) {
+    let text = game.to_string();
+    let read = position(*game.rules(), &text);
+    assert_eq!((&read, read.to_string()), (game, text.clone()));
+    assert_eq!(legal(&read), legal(game), "{text}");
+    check_methods(game);
+}
+
+/// A move, before it is made, goes as far as its steps reach on the way that lies ahead.
+fn check_way(game: &AmidakujiBridge, action: &str, after: &str) {
+    let (Turn::Player(seat), Ok(Action::Move(from, next))) = (game.turn(), action.parse()) else {
+        return;
+    };
+    let steps = game.rules().steps.unwrap_or(3);
+    let way: Vec<Point> = game.way(seat, from, next).collect();
+    let comes_to = way.iter().take(steps.into()).next_back().expect("one step at least");
+    let tokens = after.split(' ').nth(5 + seat.index()).expect("tokens");
+    let is_there = tokens.split(',').any(|token| {
+        token
+            .strip_prefix(&comes_to.to_string())
+            .is_some_and(|flags| ["r!", "x!", "r", "x"].contains(&flags))
+    });
+    let goal_row = if seat.0 == 0 { game.rules().rows + 1 } else { 0 };
+    assert_eq!(is_there, comes_to.row != goal_row, "{action} in {game}");
+    // Without crossing bridges every way ends at the other side.
+    let ends = way.last().is_some_and(|point| point.row == goal_row);
+    assert!(ends || game.rules().crossing.is_yes(), "{action} in {game}");
 }
 
 fn check_result(game: &AmidakujiBridge, record: &Value) {
@@ -64,6 +139,7 @@ fn replay(record: &Value) -> usize {
     for ((action, list), after) in moves.iter().zip(&lists).zip(&positions[1..]) {
         assert_eq!(legal(&game), *list, "before {action} in {game}");
         assert!(!game.capped(), "{game}");
+        check_way(&game, action, after);
         play(&mut game, action);
         assert_eq!(game.to_string(), *after, "after {action}");
         check_position(&game);
@@ -144,6 +220,7 @@ fn example(text: &str) -> (usize, usize) {
                     continue;
                 };
                 let game = playing.as_mut().expect("a position before the action");
+                check_way(game, action, after);
                 play(game, action);
                 assert_eq!(game.to_string(), after, "{action} in {text}");
                 check_position(game);

@@ -5,7 +5,7 @@ use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::arena::seed::aim_at_luck;
 use crate::cli::PlayoutsArgs;
 use crate::output::progress::bar;
-use crate::output::table::thousands;
+use crate::output::table::{players, thousands};
 use crate::registry::{WithGame, with_game};
 use crate::stats::sums::Sums;
 use anyhow::bail;
@@ -180,9 +180,9 @@ impl<G: Game> Report<'_, G> {
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(
             out,
-            "{}, {} players: {} random matches in {:.3} s on {} thread{}",
+            "{}, {}: {} random matches in {:.3} s on {} thread{}",
             G::NAME,
-            self.start.players(),
+            players(self.start.players()),
             thousands(self.matches),
             self.seconds,
             self.threads,

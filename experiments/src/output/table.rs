@@ -12,8 +12,8 @@ pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> St
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{game_name}, {} players, {}, seed {}: {} matches in {} groups",
-        design.players,
+        "{game_name}, {}, {}, seed {}: {} matches in {} groups",
+        players(design.players),
         rules_text(&design.rules),
         design.seed,
         thousands(standings.matches),
@@ -31,6 +31,11 @@ pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> St
     }
     let _ = writeln!(text, "\n{}", legend(standings));
     text
+}
+
+/// A number of players, for a heading.
+pub(crate) fn players(number: u8) -> String {
+    format!("{number} player{}", if number == 1 { "" } else { "s" })
 }
 
 /// Rules that differ from the defaults, for a heading.
