@@ -1,5 +1,6 @@
 //! The command line's types, and nothing else.
 
+use crate::puzzle::Range;
 use crate::registry::GameId;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -37,6 +38,8 @@ pub enum Command {
     Balance(BalanceArgs),
     /// Solve a game exactly, without simulation
     Solve(SolveArgs),
+    /// Make, solve and check puzzles for one player
+    Puzzle(PuzzleArgs),
     /// Hash the behaviour of a game's rules and agents, to see whether it changed
     Signature(SignatureArgs),
 }
@@ -295,6 +298,121 @@ pub struct SolveArgs {
     /// Print CSV, one row a figure
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+}
+
+/// `ludarium puzzle`
+#[derive(Clone, Debug, Args)]
+pub struct PuzzleArgs {
+    /// The game's id, as `ludarium games` lists it
+    pub game: GameId,
+    /// What to do with puzzles.
+    #[command(subcommand)]
+    pub action: PuzzleAction,
+}
+
+/// What to do with puzzles.
+#[derive(Clone, Debug, Subcommand)]
+pub enum PuzzleAction {
+    /// Make puzzles with a solution and a measured difficulty
+    Generate(GenerateArgs),
+    /// Find a shortest solution, or prove that there is none
+    Solve(SolvePuzzleArgs),
+    /// Check solutions, action by action
+    Verify(VerifyPuzzleArgs),
+}
+
+/// How much work goes into a puzzle that is too large to be solved completely.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct EffortArgs {
+    /// Positions that a search for a solution looks at
+    #[arg(long, value_name = "N", default_value_t = PUZZLE_NODES, value_parser = at_least_one)]
+    pub nodes: u64,
+    /// Random playouts that estimate a difficulty
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = at_least_one)]
+    pub playouts: u64,
+}
+
+/// Positions that a search for a solution looks at, if not told otherwise.
+const PUZZLE_NODES: u64 = 2_000_000;
+
+/// `ludarium puzzle generate`
+#[derive(Clone, Debug, Args)]
+pub struct GenerateArgs {
+    /// A rule option other than the default; may be repeated
+    #[arg(long = "rule", value_name = "OPTION=VALUE")]
+    pub rules: Vec<String>,
+    /// How difficult they shall be, in bits: random play wins one time in 2^bits. A number stands for
+    /// the range from half a bit below to half a bit above; LOW..HIGH excludes HIGH [default: any]
+    #[arg(long, value_name = "BITS|LOW..HIGH", allow_hyphen_values = true)]
+    pub difficulty: Option<Range>,
+    /// Number of puzzles
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    pub count: u64,
+    /// Positions drawn for each puzzle before giving up
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one)]
+    pub tries: u64,
+    /// Print puzzles as JSON, one a line
+    #[arg(long)]
+    pub json: bool,
+    /// How much work goes into each.
+    #[command(flatten)]
+    pub effort: EffortArgs,
+    /// The seed.
+    #[command(flatten)]
+    pub seed: SeedArg,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArg,
+}
+
+/// `ludarium puzzle solve`
+#[derive(Clone, Debug, Args)]
+pub struct SolvePuzzleArgs {
+    /// A file of puzzles, one JSON object a line; standard input if it is left out or `-`
+    pub file: Option<PathBuf>,
+    /// Solve this position instead
+    #[arg(long, allow_hyphen_values = true, value_name = "P", conflicts_with = "file")]
+    pub position: Option<String>,
+    /// A rule option other than the default, for a position; may be repeated
+    #[arg(long = "rule", value_name = "OPTION=VALUE", requires = "position")]
+    pub rules: Vec<String>,
+    /// Print puzzles as JSON, one a line
+    #[arg(long)]
+    pub json: bool,
+    /// How much work goes into each.
+    #[command(flatten)]
+    pub effort: EffortArgs,
+    /// The seed.
+    #[command(flatten)]
+    pub seed: SeedArg,
+}
+
+/// `ludarium puzzle verify`
+#[derive(Clone, Debug, Args)]
+pub struct VerifyPuzzleArgs {
+    /// A file of puzzles with solutions, one JSON object a line; standard input if it is left out or `-`
+    pub file: Option<PathBuf>,
+    /// Check a solution of this position instead
+    #[arg(
+        long,
+        allow_hyphen_values = true,
+        value_name = "P",
+        conflicts_with = "file",
+        requires = "solution"
+    )]
+    pub position: Option<String>,
+    /// The solution: actions between blanks
+    #[arg(long, allow_hyphen_values = true, value_name = "ACTIONS", requires = "position")]
+    pub solution: Option<String>,
+    /// A rule option other than the default, for a position; may be repeated
+    #[arg(long = "rule", value_name = "OPTION=VALUE", requires = "position")]
+    pub rules: Vec<String>,
+    /// Solve each puzzle anew, and compare all that can be worked out
+    #[arg(long)]
+    pub thorough: bool,
+    /// Positions that a search for a solution looks at
+    #[arg(long, value_name = "N", default_value_t = PUZZLE_NODES, value_parser = at_least_one)]
+    pub nodes: u64,
 }
 
 /// `ludarium signature`

@@ -9,6 +9,7 @@ pub mod commands;
 pub mod exact;
 pub mod grid;
 pub mod output;
+pub mod puzzle;
 pub mod record;
 pub mod registry;
 pub mod stats;

@@ -45,4 +45,9 @@ fn the_readme_is_true() {
     let (_, differences) = balance.split_once("\nDifference").unwrap();
     let (differences, _) = differences.split_once("\n\n").unwrap();
     assert!(readme.contains(differences), "the README does not show\n{differences}");
+    let difficulty = ["puzzle", "amidakuji-bridge", "generate", "--difficulty", "6", "--seed", "7"];
+    let board = ["--rule", "columns=3", "--rule", "rows=4", "--rule", "bridges=2"];
+    let rest = ["--rule", "long=0", "--rule", "relocations=1"];
+    let puzzle = run(&[&difficulty[..], &board, &rest].concat());
+    assert!(readme.contains(&puzzle), "the README does not show\n{puzzle}");
 }

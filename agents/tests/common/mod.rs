@@ -4,7 +4,7 @@
 
 pub(crate) mod uct;
 
-use ludarium_agents::{Agent, AgentSpec, Evaluate, payoffs};
+use ludarium_agents::{Agent, AgentSpec, Evaluate};
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
 use ludarium_engine::{Game, PerSide, Random, Turn, event, options};
 
@@ -101,7 +101,7 @@ pub(crate) fn play<G: Evaluate>(
                 let event = game.sample_chance(&mut chance);
                 game.apply_chance(&event);
             }
-            Turn::Over => return (actions, payoffs(&game.ranks())),
+            Turn::Over => return (actions, game.payoffs()),
         }
     }
 }

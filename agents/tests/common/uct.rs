@@ -2,7 +2,7 @@
 
 use super::{after, legal};
 use ludarium_agents::mcts::{Mcts, Settings};
-use ludarium_agents::{Agent, Evaluate, payoffs};
+use ludarium_agents::{Agent, Evaluate};
 use ludarium_engine::{Game, PerSide, Random, Seat, Turn, playout};
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub(crate) struct Twin<G: Game> {
     statistics: HashMap<History<G>, Statistics>,
 }
 
-impl<G: Game> Twin<G> {
+impl<G: Evaluate> Twin<G> {
     /// The most visited action and the mean payoffs, `position` giving what each iteration plays on.
     pub(crate) fn search(
         view: &G,
@@ -95,7 +95,7 @@ impl<G: Game> Twin<G> {
         random: &mut Random,
     ) -> PerSide<f64> {
         let seat = match game.turn() {
-            Turn::Over => return payoffs(&game.ranks()),
+            Turn::Over => return game.payoffs(),
             Turn::Chance => {
                 let event = game.sample_chance(random);
                 game.apply_chance(&event);
@@ -131,7 +131,7 @@ impl<G: Game> Twin<G> {
             self.iterate(next, history, random)
         } else {
             playout(&mut next, random, &mut Vec::new());
-            payoffs(&next.ranks())
+            next.payoffs()
         };
         let known = self.statistics.get_mut(history).expect("entered above");
         known.visits += 1;

@@ -61,7 +61,7 @@ fn heading(game: &AmidakujiBridge) -> String {
         Phase::Set => format!("Before round 1: {who} set a token."),
         Phase::Move => format!("Round {round}: {who} move."),
         Phase::Push => format!("Round {round}: {who} push a bridge off or keep it."),
-        Phase::Enter => format!("Round {round}: {who} set a token again."),
+        Phase::Enter => format!("Round {round}: {who} set a waiting token."),
         Phase::Relocate => {
             let pass = if game.rules.may_pass() { " or pass" } else { "" };
             format!("After {count} {round}: {who} relocate a bridge{pass}.")
@@ -85,7 +85,8 @@ fn heading(game: &AmidakujiBridge) -> String {
         if puzzle {
             has.push(format!("{} of {} coins won", game.coins_won(seat), game.coins_to_win()));
         } else if game.rules.has_coins_to_win() {
-            has.push(format!("{} coins won", game.coins_won(seat)));
+            let coins = game.coins_won(seat);
+            has.push(format!("{coins} coin{} won", if coins == 1 { "" } else { "s" }));
         }
         if !has.is_empty() {
             let _ = write!(text, "{name} {}.", has.join(", "));

@@ -77,7 +77,7 @@ pub(super) struct Ladder {
     marked: Nodes,
 }
 
-/// A bridge on the board, by the one node and slope that say where it lies.
+/// A bridge on the board: where, whose, and whether it has been relocated in this part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bridge {
     pub(super) place: Place,

@@ -393,9 +393,9 @@ fn check_duel(game: &AmidakujiBridge) -> Result<(), String> {
     demand(before == (game.round == 0), "the round is 0 up to phase S, and not after it")?;
     check_named(game)?;
     if before {
-        check_before(game)?
+        check_before(game)?;
     } else {
-        check_counts(game)?
+        check_counts(game)?;
     }
     check_places(game)?;
     match game.phase {
@@ -576,7 +576,7 @@ fn check_relocate(game: &AmidakujiBridge) -> Result<(), String> {
         "there are no more relocations",
     )?;
     let opener = game.rules.opener(game.round);
-    let to_act = if game.turns % 2 == 0 { opener } else { 1 - opener };
+    let to_act = if game.turns.is_multiple_of(2) { opener } else { 1 - opener };
     demand(game.seat == to_act, "the other seat relocates now")?;
     let turns_of = |seat: u8| game.turns / 2 + u8::from(seat == opener && game.turns % 2 == 1);
     demand(
@@ -616,7 +616,7 @@ fn check_coins(game: &AmidakujiBridge) -> Result<(), String> {
             demand(
                 game.supply == 0
                     && [0, 1].into_iter().all(|seat| won[seat] == different(seat) as u32),
-                "each seat has won the coins of the columns where it has arrived",
+                "the supply is empty, and each seat has won the coins of the columns where it has arrived",
             )
         }
         _ => demand(lying + won[0] + won[1] + u32::from(game.supply) == 0, "there are no coins"),
@@ -688,7 +688,7 @@ fn check_puzzle(game: &AmidakujiBridge) -> Result<(), String> {
             let at_end = point.row == 0 || point.row == game.rules.rows + 1;
             at_end && game.coins_at(point) == 0
         });
-        demand(on_visited_end, "the token stands on an end point without a coin")?;
+        demand(on_visited_end, "one token stands, on an end point without a coin")?;
     }
     if game.phase == Phase::Relocate {
         demand(game.turns < game.rules.relocations, "there are no more relocations")?;

@@ -9,7 +9,7 @@ use super::rules::{Coins, MayMust, Push, Rules};
 use super::{notation, score};
 use crate::game::{Game, Never, Ranks, Scores, Seat, Turn};
 use crate::notation::NotationError;
-use crate::options::{OptionError, check, check_players};
+use crate::options::{OptionError, YesNo, check, check_players};
 use crate::random::Random;
 use arrayvec::ArrayVec;
 
@@ -176,6 +176,29 @@ impl AmidakujiBridge {
             .bridges(&self.board())
             .into_iter()
             .map(|bridge| (bridge.place, Seat(bridge.seat)))
+    }
+
+    /// Where the bridges lie that cannot be relocated again in this part.
+    pub fn relocated(&self) -> impl Iterator<Item = Place> {
+        let bridges = self.ladder.bridges(&self.board());
+        bridges.into_iter().filter(|bridge| bridge.marked).map(|bridge| bridge.place)
+    }
+
+    /// Relocation turns made in this part.
+    pub fn relocation_turns(&self) -> u8 {
+        self.turns
+    }
+
+    /// The same position over other bridges, all of seat 0 and none relocated in this part.
+    ///
+    /// Precondition: they may lie there together.
+    pub fn with_bridges(&self, places: &[Place]) -> Self {
+        let board = self.board();
+        let mut ladder = Ladder::EMPTY;
+        for &place in places {
+            ladder.lay(&board, place, 0);
+        }
+        AmidakujiBridge { ladder, ..self.clone() }
     }
 
     /// The tokens of `seat` that stand on the board, at most two: where, what is next, and whether
@@ -412,7 +435,7 @@ impl AmidakujiBridge {
         let mut knocked = false;
         for enemy in enemies.iter_mut() {
             if enemy.point() == Some(point) {
-                let waits = self.rules.knock_wait.is_some_and(|wait| wait.is_yes());
+                let waits = self.rules.knock_wait.is_some_and(YesNo::is_yes);
                 *enemy = Token::waiting(enemy.has_moved() || waits);
                 knocked = true;
             }

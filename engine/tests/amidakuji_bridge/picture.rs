@@ -84,7 +84,7 @@ fn coins_gaps_and_traps_lie_beside_the_end_points() {
         "rows=2 coins=start",
         "E 0 3 0.0/0.0 0a2-b2 d0r,*! b3r!,* c/a 0 0 a3:1,b0:2,b3:4,d0:1 - 0.2.2",
         &[
-            "Round 3: seat 0 to set a token again. Seat 0: 1 across, 1 waiting, 2 coins won. \
+            "Round 3: seat 0 to set a waiting token. Seat 0: 1 across, 1 waiting, 2 coins won. \
              Seat 1: 1 across, 1 waiting, 2 coins won.",
             "",
             " 3  1¢        1↓! 4¢    0✓        ○         ○",
@@ -164,7 +164,7 @@ fn the_walker_of_the_puzzle_turns_at_the_end() {
         options,
         "R 0 2 0.0/0.0 0a1-b2,0b1-c1+ c0r - -/- 1 - a3:1,b0:1,b3:1 - 0.2.0",
         &[
-            "After walk 2: to relocate a bridge or pass. 2 of 5 coins won.",
+            "After walk 2: to relocate a bridge. 2 of 5 coins won.",
             "",
             " 3  1¢        1¢        ○",
             "    │         │         │",

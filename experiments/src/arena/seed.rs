@@ -17,6 +17,11 @@ const FIRST_SEAT_LUCK: u8 = FIRST_SEAT + MAX_SEATS as u8;
 /// The role of the plies before the agents play.
 const OPENING: u8 = FIRST_SEAT_LUCK + MAX_SEATS as u8;
 
+/// The role of the positions from which a puzzle is chosen; the unit is the puzzle's number.
+const PUZZLE: u8 = OPENING + 1;
+/// The role of the playouts that estimate how difficult a puzzle is.
+const PUZZLE_PLAYOUTS: u8 = PUZZLE + 1;
+
 /// Aims `random` at the luck of a group.
 pub fn aim_at_luck(random: &mut Random, group: u64) {
     random.set_stream(group, LUCK);
@@ -35,4 +40,14 @@ pub fn aim_at_luck_of_seat(random: &mut Random, group: u64, seat: Seat) {
 /// Aims `random` at the stream of a seat in a match.
 pub fn aim_at_seat(random: &mut Random, match_number: u64, seat: Seat) {
     random.set_stream(match_number, FIRST_SEAT + seat.0);
+}
+
+/// Aims `random` at the positions from which a puzzle is chosen.
+pub fn aim_at_puzzle(random: &mut Random, puzzle: u64) {
+    random.set_stream(puzzle, PUZZLE);
+}
+
+/// Aims `random` at the playouts that estimate how difficult a puzzle is.
+pub fn aim_at_puzzle_playouts(random: &mut Random, puzzle: u64) {
+    random.set_stream(puzzle, PUZZLE_PLAYOUTS);
 }

@@ -5,6 +5,7 @@ pub mod balance;
 pub mod games;
 pub mod perft;
 pub mod playouts;
+pub mod puzzle;
 pub mod record;
 pub mod show;
 pub mod signature;
@@ -44,6 +45,7 @@ pub fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<Answer> {
         Command::Playouts(args) => playouts::run(&args, out),
         Command::Tournament(args) => tournament::run(&args, out),
         Command::Balance(args) => balance::run(args, out),
+        Command::Puzzle(args) => puzzle::run(&args, out),
         Command::Solve(args) => solve::run(&args, out),
         Command::Signature(args) => signature::run(&args, out),
     }
