@@ -319,8 +319,8 @@ impl Ladder {
         for (number, slope) in slopes.into_iter().enumerate() {
             if !board.crossing {
                 for (left, other) in self.left.iter().zip(slopes) {
-                    for column in 0..MOST_COLUMNS {
-                        free.crossing[number][column] |= crossed(left[column], other - slope);
+                    for (crossing, &left) in free.crossing[number].iter_mut().zip(left) {
+                        *crossing |= crossed(left, other - slope);
                     }
                 }
             }

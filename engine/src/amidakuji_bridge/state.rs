@@ -886,7 +886,7 @@ impl Game for AmidakujiBridge {
             Phase::Relocate => {
                 let mut relocations = 0;
                 self.each_relocation(&self.board(), |_, slopes, free| {
-                    relocations += count(free, slopes)
+                    relocations += count(free, slopes);
                 });
                 if self.rules.may_pass() { relocations + 1 } else { relocations.max(1) }
             }

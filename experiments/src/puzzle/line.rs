@@ -151,7 +151,7 @@ pub fn write_text<G: PuzzleGame>(
         }
         Solution::None => writeln!(out, "Solution: none, proved")?,
         Solution::Unknown => {
-            writeln!(out, "Solution: not found; whether there is one is not known")?
+            writeln!(out, "Solution: not found; whether there is one is not known")?;
         }
     }
     if let Some(figures) = &answer.figures {
