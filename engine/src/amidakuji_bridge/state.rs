@@ -877,7 +877,7 @@ impl Game for AmidakujiBridge {
     }
 
     #[inline]
-    fn count_actions(&self, buffer: &mut Vec<Action>) -> usize {
+    fn count_actions(&self, _: &mut Vec<Action>) -> usize {
         match self.phase {
             Phase::Lay => {
                 let free = self.ladder.free(&self.board());
@@ -891,11 +891,9 @@ impl Game for AmidakujiBridge {
                 if self.rules.may_pass() { relocations + 1 } else { relocations.max(1) }
             }
             _ => {
-                let before = buffer.len();
-                self.legal_actions(buffer);
-                let count = buffer.len() - before;
-                buffer.truncate(before);
-                count
+                let mut actions = 0;
+                self.each_action(|_| actions += 1);
+                actions
             }
         }
     }

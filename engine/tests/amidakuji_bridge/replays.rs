@@ -1,8 +1,8 @@
 //! Golden records, the worked examples of the rules text, and cases that these leave out, replayed
 //! event by event.
 
-use crate::common::{list, records};
-use crate::{legal, lines, play, players, position, rules, start};
+use crate::common::{examples, list, records};
+use crate::{legal, play, players, position, rules, start};
 use ludarium_engine::amidakuji_bridge::{Action, AmidakujiBridge, Place, Point, Rules};
 use ludarium_engine::{Game, Seat, Turn, event, options};
 use serde_json::Value;
@@ -233,25 +233,12 @@ fn example(text: &str) -> (usize, usize) {
     (events, facts)
 }
 
-/// Replays all examples of a file; returns the numbers of examples, events and facts.
-fn examples(file: &str) -> (usize, usize, usize) {
-    let text = lines(file).collect::<Vec<_>>().join("\n");
-    let examples: Vec<&str> = text.trim().split("\n\n").collect();
-    let (mut events, mut facts) = (0, 0);
-    for (number, text) in (1..).zip(&examples) {
-        assert!(text.starts_with(&format!("{number}. ")), "{text}");
-        let found = example(text);
-        (events, facts) = (events + found.0, facts + found.1);
-    }
-    (examples.len(), events, facts)
-}
-
 #[test]
 fn worked_examples() {
-    assert_eq!(examples(EXAMPLES), (34, 83, 40));
+    assert_eq!(examples(EXAMPLES, "", example), (34, 83, 40));
 }
 
 #[test]
 fn cases_without_a_worked_example() {
-    assert_eq!(examples(CASES), (42, 122, 112));
+    assert_eq!(examples(CASES, "", example), (42, 122, 112));
 }

@@ -5,6 +5,7 @@
 #[path = "crafted.rs"]
 mod crafted;
 
+use crate::common::{Seen, assert_seen};
 use crate::{legal, play, position, require, rules, start};
 use crafted::{Choice, crafted};
 use ludarium_engine::amidakuji_bridge::{self, AmidakujiBridge, Rules};
@@ -1018,9 +1019,6 @@ fn agree(game: &AmidakujiBridge, twin: &Twin, how: &str) -> Result<(), String> {
     })
 }
 
-/// How often something happened.
-type Seen = BTreeMap<String, u32>;
-
 /// Plays a game on both and compares them after every event; notes what happened.
 fn compare(
     mut game: AmidakujiBridge,
@@ -1121,14 +1119,6 @@ const CROWDED: [&str; 12] = [
     "columns=4 rows=5 bridges=4 coins=start coin-goal=most max-rounds=1 push=any",
     "columns=4 rows=5 bridges=4 coins=gap coin-goal=most max-rounds=1 knock-wait=yes",
 ];
-
-/// Panics if something did not happen so often.
-fn assert_seen(seen: &Seen, expected: &[(&str, u32)]) {
-    for &(what, times) in expected {
-        let found = seen.get(what).copied().unwrap_or(0);
-        assert!(found >= times, "{what} happened {found} times, not {times}: {seen:#?}");
-    }
-}
 
 /// The default rules get games of their own, which random options hardly ever are.
 #[test]

@@ -1,7 +1,7 @@
 //! Golden records and the worked examples of the rules text, replayed event by event.
 
-use crate::common::{list, records};
-use crate::{legal, lines, play, position, rules, start};
+use crate::common::{examples, list, records};
+use crate::{legal, play, position, rules, start};
 use ludarium_engine::carcassonne::{Carcassonne, Rules};
 use ludarium_engine::{Game, Turn, options};
 use serde_json::Value;
@@ -124,32 +124,19 @@ fn example(text: &str) -> (usize, usize) {
     (events, facts)
 }
 
-/// Replays all examples of a file; returns the numbers of examples, events and facts.
-fn examples(file: &str) -> (usize, usize, usize) {
-    let text = lines(file).collect::<Vec<_>>().join("\n");
-    let examples: Vec<&str> = text.trim().split("\n\n").collect();
-    let (mut events, mut facts) = (0, 0);
-    for (number, text) in (1..).zip(&examples) {
-        assert!(text.starts_with(&format!("{number}. ")), "{text}");
-        let found = example(text);
-        (events, facts) = (events + found.0, facts + found.1);
-    }
-    (examples.len(), events, facts)
-}
-
 #[test]
 fn worked_examples() {
-    assert_eq!(examples(EXAMPLES), (17, 139, 26));
+    assert_eq!(examples(EXAMPLES, "", example), (17, 139, 26));
 }
 
 #[test]
 fn cases_without_a_worked_example() {
-    assert_eq!(examples(CASES), (9, 29, 21));
+    assert_eq!(examples(CASES, "", example), (9, 29, 21));
 }
 
 /// Nothing ends at the edge of a board: neighbours are counted, places found and positions read
 /// however far the tiles go.
 #[test]
 fn rows_of_all_tiles() {
-    assert_eq!(examples(STRAIGHT), (4, 4 * 213, 12));
+    assert_eq!(examples(STRAIGHT, "", example), (4, 4 * 213, 12));
 }

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The sorted texts of all events that may come next.
 pub(crate) fn legal<G: Game>(game: &G) -> Vec<String> {
@@ -22,6 +23,35 @@ pub(crate) fn play<G: Game>(game: &mut G, event: &str) {
 /// The lines of a data file without comments.
 pub(crate) fn lines(file: &str) -> impl Iterator<Item = &str> {
     file.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// Replays all examples of a file, numbered from 1 behind `letter` and apart by empty lines; `example`
+/// returns how many events and facts one has. Returns the numbers of examples, events and facts.
+pub(crate) fn examples(
+    file: &str,
+    letter: &str,
+    example: impl Fn(&str) -> (usize, usize),
+) -> (usize, usize, usize) {
+    let text = lines(file).collect::<Vec<_>>().join("\n");
+    let examples: Vec<&str> = text.trim().split("\n\n").collect();
+    let (mut events, mut facts) = (0, 0);
+    for (number, text) in (1..).zip(&examples) {
+        assert!(text.starts_with(&format!("{letter}{number}. ")), "{text}");
+        let found = example(text);
+        (events, facts) = (events + found.0, facts + found.1);
+    }
+    (examples.len(), events, facts)
+}
+
+/// How often something happened in random games.
+pub(crate) type Seen = BTreeMap<String, u32>;
+
+/// Panics if something did not happen so often.
+pub(crate) fn assert_seen(seen: &Seen, expected: &[(&str, u32)]) {
+    for &(what, times) in expected {
+        let found = seen.get(what).copied().unwrap_or(0);
+        assert!(found >= times, "{what} happened {found} times, not {times}: {seen:#?}");
+    }
 }
 
 /// The golden records of a data file.

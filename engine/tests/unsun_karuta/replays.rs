@@ -1,8 +1,8 @@
 //! Golden records, the worked examples and the tricks of the rules text, and cases of the rule
 //! options, replayed event by event.
 
-use crate::common::{list, records};
-use crate::{legal, lines, position, rules, start};
+use crate::common::{examples, list, records};
+use crate::{legal, position, rules, start};
 use ludarium_engine::event::{Event, is_legal, legal_texts};
 use ludarium_engine::unsun_karuta::{Card, Phase, Rules, Settled, UnsunKaruta};
 use ludarium_engine::{Game, Seat, Turn, options};
@@ -263,34 +263,14 @@ fn example(text: &str) -> (usize, usize) {
     (events, facts)
 }
 
-/// The examples of a file, numbered by this letter or none.
-fn examples_of(file: &str, letter: &str) -> Vec<String> {
-    let text = lines(file).collect::<Vec<_>>().join("\n");
-    let examples: Vec<String> = text.trim().split("\n\n").map(str::to_string).collect();
-    for (number, text) in (1..).zip(&examples) {
-        assert!(text.starts_with(&format!("{letter}{number}. ")), "{text}");
-    }
-    examples
-}
-
-/// Replays all examples; returns the numbers of examples, events and facts.
-fn replay_all(examples: &[String]) -> (usize, usize, usize) {
-    let (mut events, mut facts) = (0, 0);
-    for text in examples {
-        let found = example(text);
-        (events, facts) = (events + found.0, facts + found.1);
-    }
-    (examples.len(), events, facts)
-}
-
 #[test]
 fn worked_examples() {
-    assert_eq!(replay_all(&examples_of(EXAMPLES, "E")), (24, 26, 47));
+    assert_eq!(examples(EXAMPLES, "E", example), (24, 26, 47));
 }
 
 #[test]
 fn cases_without_a_worked_example() {
-    assert_eq!(replay_all(&examples_of(CASES, "")), (43, 682, 167));
+    assert_eq!(examples(CASES, "", example), (43, 682, 167));
 }
 
 /// That the position of a trick is the row of the table: trump suit, who declared, the cards where
@@ -327,8 +307,10 @@ fn check_row(text: &str) {
 
 #[test]
 fn tricks_of_the_table() {
-    let tricks = examples_of(TRICKS, "T");
-    tricks.iter().for_each(|text| check_row(text));
+    let trick = |text: &str| {
+        check_row(text);
+        example(text)
+    };
     // One trick each, and for seven ninth tricks the eighth as well.
-    assert_eq!(replay_all(&tricks), (38, 8 * 38, 38 + 7));
+    assert_eq!(examples(TRICKS, "T", trick), (38, 8 * 38, 38 + 7));
 }

@@ -5,6 +5,7 @@
 #[path = "crafted.rs"]
 mod crafted;
 
+use crate::common::{Seen, assert_seen};
 use crate::{legal, play, require, rules, start};
 use crafted::{PLANNED, Play, UNIFORM};
 use ludarium_engine::options::{self, Options, Values};
@@ -560,9 +561,6 @@ fn settled_by(game: &UnsunKaruta, action: &str) -> Vec<Outcome> {
     settled.map(outcome).collect()
 }
 
-/// How often something happened.
-type Seen = BTreeMap<String, u32>;
-
 /// Plays a game on both and compares them after every event, with the tricks that every action would
 /// settle; notes what happened.
 fn compare(
@@ -710,14 +708,6 @@ fn any_options(deals: u32, random: &mut Random) -> String {
         pairs.push(format!("{name}={value}"));
     }
     pairs.join(" ")
-}
-
-/// Panics if something did not happen so often.
-fn assert_seen(seen: &Seen, expected: &[(&str, u32)]) {
-    for &(what, times) in expected {
-        let found = seen.get(what).copied().unwrap_or(0);
-        assert!(found >= times, "{what} happened {found} times, not {times}: {seen:#?}");
-    }
 }
 
 /// The default rules get games of their own, which random options hardly ever are.
