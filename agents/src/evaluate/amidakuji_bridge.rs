@@ -68,9 +68,9 @@ impl Options for Weights {
 impl Evaluate for AmidakujiBridge {
     type Weights = Weights;
 
-    /// There are a hundred and more ways to lay or to relocate a bridge, four relocations in a row, and
-    /// most of them change nothing that matters. Before tokens are set, every way is as good for the one
-    /// seat as for the other: nothing tells layings apart, and what is searched is an even spread.
+    /// A hundred and more bridges can be laid or relocated at a time, and there are four relocations in a
+    /// row; most change nothing that matters. While bridges are laid all of them look the same, since a
+    /// way is as long for the one seat as for the other: then an even spread of them is followed.
     const WIDTH: usize = 12;
 
     fn evaluate(&self, weights: &Weights) -> PerSide<f32> {
