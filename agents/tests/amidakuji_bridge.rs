@@ -8,7 +8,7 @@ use common::{after, agent, legal, play, positions};
 use ludarium_agents::evaluate::{AmidakujiBridgeWeights, WIN, worth};
 use ludarium_agents::mcts;
 use ludarium_agents::minimax::{Minimax, Settings};
-use ludarium_agents::{AgentSpec, Evaluate};
+use ludarium_agents::Evaluate;
 use ludarium_engine::amidakuji_bridge::{Action, AmidakujiBridge, Phase, Rules};
 use ludarium_engine::{Game, Random, Turn, options};
 
@@ -164,9 +164,8 @@ fn agents_win_where_one_action_does() {
     ] {
         let game = position(text);
         for spec in ["greedy", "minimax:depth=2", "mcts:iterations=100"] {
-            let action = agent::<AmidakujiBridge>(spec)
-                .choose(&game, &legal(&game), &mut Random::new(1))
-                .unwrap();
+            let action =
+                agent(spec, &game).choose(&game, &legal(&game), &mut Random::new(1)).unwrap();
             assert!(wins.contains(&action.to_string().as_str()), "{spec} plays {action} in {text}");
         }
     }
@@ -208,7 +207,6 @@ fn every_agent_plays_every_phase() {
     for text in ["coins=gap", "coins=trap relocate=must", "mode=puzzle puzzle-walk=free"] {
         let specs = ["random", "greedy", "minimax:nodes=500", "mcts:iterations=20"];
         for (number, spec) in (0..).zip(specs) {
-            assert!(spec.parse::<AgentSpec>().unwrap().build::<AmidakujiBridge>().is_ok());
             let start = start(text);
             let seats = vec![spec; usize::from(start.players())];
             let mut game = start.clone();

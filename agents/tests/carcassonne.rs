@@ -75,7 +75,7 @@ fn greedy_takes_the_best_turn() {
             for _ in 0..2 {
                 let legal = legal(&turned);
                 let random = &mut Random::new(1);
-                let action = agent("greedy").choose(&turned, &legal, random).unwrap();
+                let action = agent("greedy", &turned).choose(&turned, &legal, random).unwrap();
                 turned.apply(action);
             }
             let found = worth(&turned, &CarcassonneWeights::default(), mover(&game));
@@ -196,7 +196,7 @@ fn every_agent_plays_whole_games_with_any_number_of_players() {
 /// Draws make a tree of chance, which minimax does not search.
 #[test]
 fn minimax_refuses() {
-    let refusal = "minimax:depth=2".parse::<AgentSpec>().unwrap().build::<Carcassonne>().err();
+    let refusal = "minimax:depth=2".parse::<AgentSpec>().unwrap().build(&start(2, "")).err();
     assert!(refusal.is_some_and(|error| error.to_string().contains("without chance")));
 }
 
@@ -206,7 +206,7 @@ fn greedy_completes_a_city() {
     let mut game = start(2, "");
     event::apply_text(&mut game, "*E").unwrap();
     let choose = |game: &Carcassonne| {
-        agent("greedy").choose(game, &legal(game), &mut Random::new(1)).unwrap()
+        agent("greedy", game).choose(game, &legal(game), &mut Random::new(1)).unwrap()
     };
     let tile = choose(&game);
     assert_eq!(tile.to_string(), "0,1,2");

@@ -25,6 +25,8 @@ impl Options for NoWeights {
 impl Evaluate for TwoTricks {
     type Weights = NoWeights;
 
+    const MARGIN: f32 = 2.0;
+
     fn evaluate(&self, _: &NoWeights) -> PerSide<f32> {
         let scores = self.scores();
         PerSide::from_fn(scores.len(), |side| scores[side] as f32)
@@ -48,7 +50,7 @@ fn choices(games: u64) -> impl Iterator<Item = (TwoTricks, TwoTricks)> {
 
 #[test]
 fn minimax_refuses_a_game_with_chance_or_hidden_information() {
-    let refusal = "minimax:depth=2".parse::<AgentSpec>().unwrap().build::<TwoTricks>().err();
+    let refusal = "minimax:depth=2".parse::<AgentSpec>().unwrap().build(&start()).err();
     assert_eq!(
         refusal.unwrap().to_string(),
         "agent `minimax` cannot play two-tricks: \
@@ -80,7 +82,7 @@ fn hidden_cards_have_no_part_in_a_choice() {
         swapped += u32::from(other != game);
         for spec in ["greedy", "mcts:iterations=200", "mcts:iterations=200,hidden=pimc"] {
             let choice = |game: &TwoTricks| {
-                let mut agent = agent::<TwoTricks>(spec);
+                let mut agent = agent(spec, game);
                 let action = agent.choose(game, &legal(game), &mut Random::new(3)).unwrap();
                 (action, agent.report())
             };

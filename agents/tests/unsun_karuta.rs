@@ -45,7 +45,7 @@ fn hidden_cards_have_no_part_in_a_choice() {
         asked += 1;
         swapped += u32::from(other != game);
         let choice = |spec: &str, game: &UnsunKaruta| {
-            let mut agent = agent::<UnsunKaruta>(spec);
+            let mut agent = agent(spec, game);
             let action = agent.choose(game, &legal(game), &mut Random::new(3)).unwrap();
             (action, agent.report())
         };
@@ -97,7 +97,7 @@ fn last_to_play() -> impl Iterator<Item = (UnsunKaruta, Vec<(Action, Settled)>)>
 }
 
 fn greedy(game: &UnsunKaruta) -> Action {
-    agent::<UnsunKaruta>("greedy").choose(game, &legal(game), &mut Random::new(1)).unwrap()
+    agent("greedy", game).choose(game, &legal(game), &mut Random::new(1)).unwrap()
 }
 
 fn card(action: Action) -> Card {

@@ -19,7 +19,7 @@
 //! The Robai is always declared: the lead and the turned card are worth more than what concealing it
 //! may win. What is left out: the ninth trick's own points, and who is known to be out of a suit.
 
-use super::{Evaluate, Judge};
+use super::Evaluate;
 use ludarium_engine::unsun_karuta::{Action, Card, Rank, Suit, UnsunKaruta};
 use ludarium_engine::{Game, MAX_SEATS, OptionInfo, Options, PerSide, Seat, Turn, Values};
 use serde::{Deserialize, Serialize};
@@ -104,15 +104,17 @@ impl Options for Weights {
 impl Evaluate for UnsunKaruta {
     type Weights = Weights;
 
+    const MARGIN: f32 = 25.0;
+
     fn evaluate(&self, _: &Weights) -> PerSide<f32> {
         let scores = self.scores();
         PerSide::from_fn(scores.len(), |team| scores[team] as f32)
     }
 
-    fn judge<'a>(&'a self, weights: &'a Weights) -> Option<Judge<'a, Action>> {
+    fn judge(&self, weights: &Weights) -> Option<impl Fn(Action) -> f32> {
         let (Turn::Player(seat), Some(trump)) = (self.turn(), self.trump()) else { return None };
         let sight = Sight::of(self, seat, trump);
-        Some(Box::new(move |action| {
+        Some(move |action| {
             let worth = match action {
                 Action::Declare => weights.declare,
                 Action::Pass => 0.0,
@@ -120,7 +122,7 @@ impl Evaluate for UnsunKaruta {
                 Action::Play(card) => sight.gain(weights, card) - sight.price(weights, card),
             };
             worth as f32
-        }))
+        })
     }
 }
 

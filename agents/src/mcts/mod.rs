@@ -123,10 +123,15 @@ impl Options for Settings {
 impl Family for Settings {
     const NAME: &'static str = "mcts";
     const QUICK: &'static str = "mcts:iterations=50";
+    const EVALUATES: bool = true;
     const MEANING: &'static str = "Monte-Carlo tree search (UCT) with random playouts, on determinizations where something \
          is hidden";
 
-    fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Evaluate>(
+        &self,
+        _: &G,
+        _: G::Weights,
+    ) -> Result<Box<dyn Agent<G>>, SpecError> {
         if self.hidden == Some(Hidden::Pimc) && !G::HAS_HIDDEN_INFORMATION {
             return Err(SpecError::Unsuitable {
                 agent: Self::NAME,
