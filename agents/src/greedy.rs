@@ -61,11 +61,7 @@ impl<G: Evaluate> Agent<G> for Greedy<G> {
             None => {
                 let mut position = view.clone();
                 position.determinize(seat, random);
-                keep_best(best, legal, |action| {
-                    let mut next = position.clone();
-                    next.apply(action);
-                    worth(&next, weights, side)
-                });
+                keep_best_position(best, legal, &position, weights, side);
             }
         }
         Ok(random.pick(best))
@@ -85,4 +81,19 @@ pub(crate) fn keep_best<A: Copy>(best: &mut Vec<A>, legal: &[A], judge: impl Fn(
             best.push(action);
         }
     }
+}
+
+/// Leaves in `best` the `legal` actions after which `game` is worth most to `side`.
+pub(crate) fn keep_best_position<G: Evaluate>(
+    best: &mut Vec<G::Action>,
+    legal: &[G::Action],
+    game: &G,
+    weights: &G::Weights,
+    side: usize,
+) {
+    keep_best(best, legal, |action| {
+        let mut next = game.clone();
+        next.apply(action);
+        worth(&next, weights, side)
+    });
 }

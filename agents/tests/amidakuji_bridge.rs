@@ -5,10 +5,10 @@ mod common;
 
 use common::uct::assert_same_as_twin;
 use common::{after, agent, legal, play, positions};
+use ludarium_agents::Evaluate;
 use ludarium_agents::evaluate::{AmidakujiBridgeWeights, WIN, worth};
 use ludarium_agents::mcts;
 use ludarium_agents::minimax::{Minimax, Settings};
-use ludarium_agents::Evaluate;
 use ludarium_engine::amidakuji_bridge::{Action, AmidakujiBridge, Phase, Rules};
 use ludarium_engine::{Game, Random, Turn, options};
 
