@@ -17,6 +17,7 @@ mod minimax_peer;
 mod oware_peer;
 
 use ludarium_agents::{Agent, mcts, minimax};
+use ludarium_bench::houses::House;
 use ludarium_bench::kalah::Kalah;
 use ludarium_bench::oware::Oware;
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
@@ -107,6 +108,7 @@ fn alternate(
 fn oware_playouts(scale: Scale) -> Row {
     let mut random = Random::new(1);
     let mut buffer = Vec::new();
+    let mut peer_random = oware_peer::generator();
     let mut totals = [oware_peer::Totals::default(); 2];
     let [total, peer_total] = &mut totals;
     let (ours, peer) = alternate(
@@ -124,7 +126,7 @@ fn oware_playouts(scale: Scale) -> Row {
             };
             seconds(play, |totals| *total += totals)
         },
-        || seconds(|| oware_peer::play(scale.games), |totals| *peer_total += totals),
+        || seconds(|| oware_peer::play(scale.games, &mut peer_random), |totals| *peer_total += totals),
     );
     totals[0].must_be_like(&totals[1]);
     Row {
@@ -137,11 +139,12 @@ fn oware_playouts(scale: Scale) -> Row {
     }
 }
 
-/// The first move that every long search of Kalah finds best: it ends in the store.
-const BEST_FIRST: u8 = 2;
-
-/// Payoff of the first player that a search from the start must come near to.
-const FIRST_PLAYER: std::ops::Range<f64> = 0.5..0.8;
+/// What a search of Kalah from the start must come near to: the first player is a little better off, and
+/// the first two houses are not for the first move.
+fn must_be_good(best: House, payoff: f64, iterations: u32) {
+    assert!((0.49..0.6).contains(&payoff), "{payoff}");
+    assert!(best.0 >= 2 || iterations < WHOLE.iterations, "{best}");
+}
 
 /// One search of Kalah from the start by ours.
 fn our_search(iterations: u32, exploration: f64, random: &mut Random) -> f64 {
@@ -154,7 +157,7 @@ fn our_search(iterations: u32, exploration: f64, random: &mut Random) -> f64 {
     seconds(search, |(searcher, best)| {
         let report = Agent::report(&searcher);
         let value = f64::from(report.values.expect("a search has values")[0]);
-        assert!(best.0 == BEST_FIRST && FIRST_PLAYER.contains(&value), "{best} is worth {value}");
+        must_be_good(best, value, iterations);
         assert_eq!(report.nodes, u64::from(iterations));
     })
 }
@@ -180,7 +183,7 @@ fn kalah_mcts(scale: Scale) -> [Row; 2] {
             || mcts_peer::search(iterations, 0.5),
             |searcher| {
                 let (best, value, visits) = mcts_peer::result(&searcher);
-                assert!(best.0 == BEST_FIRST && FIRST_PLAYER.contains(&value), "{best} {value}");
+                must_be_good(best, value, iterations);
                 assert_eq!(visits, u64::from(iterations));
             },
         )
@@ -188,8 +191,7 @@ fn kalah_mcts(scale: Scale) -> [Row; 2] {
     let with_minimax = row("minimax", minimax_peer::exploration(), None, &mut || {
         seconds(
             || minimax_peer::monte_carlo(iterations),
-            // It goes by the mean payoff alone, and two moves are close.
-            |best| assert!([1, BEST_FIRST].contains(&best.0), "{best}"),
+            |best| must_be_good(best, 0.5, iterations),
         )
     });
     [with_mcts, with_minimax]
@@ -227,8 +229,8 @@ fn kalah_alpha_beta(scale: Scale) -> Row {
 }
 
 /// Values of the start for the first player after so many plies.
-const EXPECTED_8: i16 = 0;
-const EXPECTED_12: i16 = 0;
+const EXPECTED_8: i16 = 4;
+const EXPECTED_12: i16 = 6;
 
 fn o_an_quan_mcts(scale: Scale) -> Row {
     let start = OAnQuan::new(Rules::default(), 2).expect("the default rules are for two");

@@ -26,7 +26,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    const START: Position = Position { game: Kalah::START, side: 0 };
+    pub(crate) const START: Position = Position { game: Kalah::START, side: 0 };
 
     fn is_pass(&self) -> bool {
         self.side != self.game.mover()
@@ -89,6 +89,18 @@ impl<const TWICE: bool> Game for Plies<TWICE> {
             * u128::from(other ^ 0xD1B5_4A32_D192_ED03);
         (product >> 64) as u64 ^ product as u64
     }
+
+    fn null_move(_: &Position) -> Option<u8> {
+        Some(PASS)
+    }
+
+    fn table_index(house: u8) -> u16 {
+        (house & !AGAIN).into()
+    }
+
+    fn max_table_index() -> u16 {
+        PASS.into()
+    }
 }
 
 thread_local! {
@@ -120,8 +132,13 @@ pub(crate) fn alpha_beta(depth: u8) -> IterativeSearch<Lead> {
     searcher
 }
 
+/// The fastest of its options for this search; larger tables are slower.
 fn options() -> IterativeOptions {
-    IterativeOptions::new().with_singular_extension()
+    IterativeOptions::new()
+        .with_singular_extension()
+        .with_mtdf()
+        .with_double_step_increment()
+        .with_countermove_history()
 }
 
 /// What the crate's formula comes to for payoffs from 0 to 1 and a natural logarithm; it cannot be set.
