@@ -2,34 +2,26 @@
 
 mod common;
 
-use common::uct::assert_same_as_twin;
+use common::uct::{assert_all_same, assert_same_as_twin, settings};
 use common::{after, endings, legal, positions, start};
-use ludarium_agents::mcts::{Mcts, Settings};
+use ludarium_agents::mcts::Mcts;
 use ludarium_agents::{Agent, payoffs};
 use ludarium_engine::o_an_quan::{Action, OAnQuan};
 use ludarium_engine::{Game, Random, Turn};
 
-fn settings(iterations: u32) -> Settings {
-    Settings { iterations, ..Settings::default() }
-}
-
 #[test]
-fn statistics_are_those_of_naive_uct() {
+fn searches_are_those_of_the_twin() {
     for (players, rules) in
         [(2, ""), (2, "direction=lift"), (2, "turn-limit=12"), (3, "quiet-limit=3"), (4, "")]
     {
         let start = start(players, rules);
-        let budgets = [1, 2, 9, 40, 300].into_iter().cycle();
-        for (seed, (game, iterations)) in (0..).zip(positions(&start, 30).zip(budgets)) {
-            assert_same_as_twin(&game, settings(iterations), seed);
+        for (seed, (game, iterations)) in (0..).zip(positions(&start, 10).zip([1, 9, 300])) {
+            assert_same_as_twin(&game, settings(&format!("iterations={iterations}")), seed);
         }
-        for (seed, game) in (0..).zip(endings(&start, 4, 10)) {
-            assert_same_as_twin(
-                &game,
-                Settings { iterations: 500, exploration: 1.3, ..Settings::default() },
-                seed,
-            );
-        }
+        let anywhere: Vec<OAnQuan> = positions(&start, 20).collect();
+        assert_all_same(&start, &anywhere, 60, 20);
+        let late: Vec<OAnQuan> = endings(&start, 4, 20).collect();
+        assert_all_same(&start, &late, 400, 30);
     }
 }
 
@@ -61,7 +53,7 @@ fn small_endings_are_solved() {
         let best = exact.iter().map(|&(_, value)| value).fold(0.0, f64::max);
         decisive += u32::from(exact.iter().any(|&(_, value)| value < best));
 
-        let mut searcher = Mcts::new(settings(20_000));
+        let mut searcher = Mcts::new(settings("iterations=20000"));
         let action = searcher.search(&game, &mut Random::new(seed));
         assert!(exact.contains(&(action, best)), "{action} in {game}: {exact:?}");
         let value = f64::from(searcher.report().values.unwrap()[seat.index()]);
@@ -75,7 +67,7 @@ fn the_same_seed_gives_the_same_choice_and_another_one_other_values() {
     let mut differing = 0;
     for game in positions(&start(3, ""), 10) {
         let search = |seed| {
-            let mut searcher = Mcts::new(settings(200));
+            let mut searcher = Mcts::new(settings("iterations=200"));
             (searcher.search(&game, &mut Random::new(seed)), searcher.report())
         };
         assert_eq!(search(1), search(1));
@@ -87,9 +79,9 @@ fn the_same_seed_gives_the_same_choice_and_another_one_other_values() {
 /// What one search left in the arena has no part in the next.
 #[test]
 fn a_searcher_used_before_searches_as_a_new_one() {
-    let mut used = Mcts::new(settings(150));
+    let mut used = Mcts::new(settings("iterations=150"));
     for (seed, game) in (0..).zip(positions(&start(2, ""), 10)) {
-        let mut new = Mcts::new(settings(150));
+        let mut new = Mcts::new(settings("iterations=150"));
         let action = used.search(&game, &mut Random::new(seed));
         assert_eq!(action, new.search(&game, &mut Random::new(seed)));
         assert_eq!(used.report(), new.report());
@@ -100,7 +92,7 @@ fn a_searcher_used_before_searches_as_a_new_one() {
 fn reports_are_expected_payoffs() {
     for players in 2..=4 {
         for game in positions(&start(players, ""), 10) {
-            let mut searcher = Mcts::new(settings(120));
+            let mut searcher = Mcts::new(settings("iterations=120"));
             searcher.search(&game, &mut Random::new(1));
             let report = searcher.report();
             let values = report.values.unwrap();
