@@ -94,6 +94,7 @@ pub(crate) struct Twin<G: Evaluate> {
     side: usize,
     size: usize,
     room: usize,
+    was_full: bool,
     /// Below: of the present iteration.
     steps: u32,
     moves: Vec<(Seat, G::Action)>,
@@ -112,9 +113,15 @@ impl<G: Evaluate> Twin<G> {
             side: 0,
             size: 1,
             room: 0,
+            was_full: false,
             steps: 0,
             moves: Vec::new(),
         }
+    }
+
+    /// Whether the last tree had not a single place left when another was wanted.
+    pub(crate) fn is_full(&self) -> bool {
+        self.was_full
     }
 
     pub(crate) fn search(&mut self, view: &G, random: &mut Random) -> Found<G::Action> {
@@ -129,7 +136,7 @@ impl<G: Evaluate> Twin<G> {
         position: impl Fn(&mut Random) -> G,
     ) -> Found<G::Action> {
         self.side = view.side(mover(view));
-        (self.iterations, self.depth) = (0, 0);
+        (self.iterations, self.depth, self.was_full) = (0, 0, false);
         self.totals = vec![0.0; view.sides()];
         let action = match self.settings.hidden {
             Some(Hidden::Pimc) => self.vote(view, random, position),
@@ -179,10 +186,15 @@ impl<G: Evaluate> Twin<G> {
     }
 
     /// The node of `view` in the last tree, if it is there.
-    fn kept(&mut self, view: &G) -> Option<Node<G::Action>> {
-        let (game, action) = self.last.take()?;
-        let step = Step::Decision(mover(&game), action);
-        below(self.root.children.get(&step)?, &after(&game, action), mover(&game), view)
+    fn kept(&self, view: &G) -> Option<Node<G::Action>> {
+        let (game, action) = self.last.as_ref()?;
+        let step = Step::Decision(mover(game), *action);
+        below(self.root.children.get(&step)?, &after(game, *action), mover(game), view)
+    }
+
+    /// Whether the next search, if it is of `view`, goes on with what the last one found.
+    pub(crate) fn knows(&self, view: &G) -> bool {
+        self.kept(view).is_some()
     }
 
     fn grow(
@@ -241,6 +253,7 @@ impl<G: Evaluate> Twin<G> {
                 let step = Step::Outcome(number);
                 if !node.children.contains_key(&step) {
                     if self.size == self.room {
+                        self.was_full = true;
                         return self.play_on(game, random);
                     }
                     self.size += 1;
@@ -263,7 +276,8 @@ impl<G: Evaluate> Twin<G> {
     ) -> PerSide<f64> {
         let side = game.side(seat);
         let legal = legal(&game);
-        if self.settings.urgency.is_some() && self.size + legal.len() <= self.room {
+        let fits = self.size + legal.len() <= self.room;
+        if self.settings.urgency.is_some() && fits {
             for &action in &legal {
                 node.children.entry(Step::Decision(seat, action)).or_insert_with(|| {
                     self.size += 1;
@@ -285,6 +299,7 @@ impl<G: Evaluate> Twin<G> {
                 best = Some((action, bound));
             }
         }
+        self.was_full |= !untried.is_empty() && self.size == self.room;
         let action = if !untried.is_empty() && self.size < self.room {
             let action = untried[random.below(untried.len() as u32) as usize];
             let promise = match self.settings.bias {
@@ -521,8 +536,7 @@ pub(crate) fn determinized<G: Evaluate>(view: &G, random: &mut Random) -> G {
 
 /// Settings as they are written, separated by blanks.
 pub(crate) fn settings(text: &str) -> Settings {
-    options::from_pairs(text.split_whitespace())
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    options::from_pairs(text.split_whitespace()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Every setting, with the values that make a difference.
