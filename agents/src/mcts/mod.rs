@@ -198,7 +198,7 @@ impl<G: Evaluate> Mcts<G> {
         totals: &mut Totals,
         random: &mut Random,
     ) {
-        self.tree.reserve(iterations, self.settings.urgency.is_some());
+        self.tree.reserve(iterations);
         for _ in 0..iterations {
             let mut payoffs = self.iterate(start(random), random);
             totals.iterations += 1;

@@ -10,7 +10,9 @@ pub(super) const ROOT: u32 = 0;
 const NONE: u32 = u32::MAX;
 /// A tree of this many nodes (about 1.6 GB) grows no more.
 const MOST_NODES: usize = 1 << 25;
-/// Room for each iteration where all children of a node are added at once.
+/// Room for each iteration.
+const NODES_EACH: usize = 4;
+/// The same where all children of a node are added at once.
 const NODES_AT_ONCE: usize = 128;
 
 /// What leads to a node.
@@ -96,6 +98,10 @@ pub(super) struct Tree<A> {
     /// As many as nodes where the settings need them, else none.
     extras: Vec<Extra>,
     has_extras: bool,
+    /// All children of a node are added at once.
+    adds_at_once: bool,
+    /// A part of the tree is kept for the next search.
+    is_kept: bool,
     /// The tree grows to so many nodes.
     limit: usize,
     exploration: f32,
@@ -117,6 +123,8 @@ impl<A: Copy + Ord> Tree<A> {
             has_extras: settings.bias.is_some()
                 || settings.urgency.is_some()
                 || settings.rave.is_some(),
+            adds_at_once: settings.urgency.is_some(),
+            is_kept: settings.reuse.is_some(),
             limit: 1,
             exploration: settings.exploration as f32,
             bias: settings.bias.unwrap_or(0.0) as f32,
@@ -135,16 +143,24 @@ impl<A: Copy + Ord> Tree<A> {
         self.push(Node::new(Step::Root, 0, NONE), 0.0);
     }
 
-    /// Makes room for so many more iterations, so that none of them allocates. An iteration adds one
-    /// decision and the chance events before it, or all children of a node.
-    pub(super) fn reserve(&mut self, iterations: u32, at_once: bool) {
-        let each = if at_once { NODES_AT_ONCE } else { 4 };
-        let wanted = self.nodes.len() + (iterations as usize).saturating_mul(each) + each;
-        self.limit = wanted.min(MOST_NODES.max(self.nodes.len()));
-        let more = self.limit - self.nodes.len();
-        self.nodes.reserve_exact(more);
+    /// Makes room for so many iterations, so that none of them allocates. An iteration adds one decision
+    /// and the chance events before it, or all children of a node. What was kept takes up part of the
+    /// room: so the memory is as large at every decision of a match.
+    pub(super) fn reserve(&mut self, iterations: u32) {
+        let each = if self.adds_at_once { NODES_AT_ONCE } else { NODES_EACH };
+        let wanted = (iterations as usize + 1).saturating_mul(each);
+        self.limit = wanted.min(MOST_NODES).max(self.nodes.len());
+        self.nodes.reserve_exact(self.limit - self.nodes.len());
         if self.has_extras {
-            self.extras.reserve_exact(more);
+            self.extras.reserve_exact(self.limit - self.extras.len());
+        }
+        if self.is_kept {
+            self.packed.clear();
+            self.packed.reserve_exact(self.limit);
+            if self.has_extras {
+                self.packed_extras.clear();
+                self.packed_extras.reserve_exact(self.limit);
+            }
         }
     }
 
