@@ -44,7 +44,8 @@ struct Sowing {
 static SOWINGS: [[Sowing; 64]; HOUSES] = sowings();
 
 const fn sowings() -> [[Sowing; 64]; HOUSES] {
-    let mut table = [[Sowing { own: 0, other: 0, last: STORE as u8 + 8, again: false }; 64]; HOUSES];
+    let mut table =
+        [[Sowing { own: 0, other: 0, last: STORE as u8 + 8, again: false }; 64]; HOUSES];
     let mut house = 0;
     while house < HOUSES {
         let mut seeds = 1;
@@ -127,8 +128,7 @@ impl Kalah {
 
     #[cold]
     fn finish(&mut self, own: u64, other: u64) {
-        let [own, other] =
-            [own, other].map(|side| (side >> STORE) + u64::from(sum(side)) << STORE);
+        let [own, other] = [own, other].map(|side| (side >> STORE) + u64::from(sum(side)) << STORE);
         (self.own, self.other) = if self.mover == 0 { (own, other) } else { (other, own) };
         self.mover = 0;
     }
@@ -229,6 +229,8 @@ impl Game for Kalah {
 
 impl Evaluate for Kalah {
     type Weights = Plain;
+
+    const MARGIN: f32 = 10.0;
 
     #[inline]
     fn evaluate(&self, _: &Plain) -> PerSide<f32> {

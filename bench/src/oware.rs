@@ -238,6 +238,8 @@ impl Game for Oware {
 impl Evaluate for Oware {
     type Weights = Plain;
 
+    const MARGIN: f32 = 10.0;
+
     #[inline]
     fn evaluate(&self, _: &Plain) -> PerSide<f32> {
         let captured = self.by_seat(self.captured);
@@ -271,11 +273,13 @@ mod tests {
 
     /// Compares all that can be seen of a position.
     fn compare(game: &Oware, oracle: &Oracle) {
-        let (rows, captured) =
-            (game.by_seat([game.own, game.other]), game.by_seat(game.captured));
+        let (rows, captured) = (game.by_seat([game.own, game.other]), game.by_seat(game.captured));
         for (seat, player) in Player::BOTH.into_iter().enumerate() {
             let row: Vec<u8> = (0..HOUSES).map(|house| at(rows[seat], house)).collect();
-            assert_eq!((&row[..], captured[seat]), (&oracle.pits()[seat][..], oracle.score(player)));
+            assert_eq!(
+                (&row[..], captured[seat]),
+                (&oracle.pits()[seat][..], oracle.score(player))
+            );
         }
         let mut actions = Vec::new();
         game.legal_actions(&mut actions);
@@ -339,7 +343,8 @@ mod tests {
                 );
                 if game.turn() == Turn::Over {
                     let gains = [0, 1].map(|seat| game.scores()[seat] - before.scores()[seat]);
-                    stalemates += u32::from(sum(before.own) + sum(before.other) <= 5 && gains == [1, 1]);
+                    stalemates +=
+                        u32::from(sum(before.own) + sum(before.other) <= 5 && gains == [1, 1]);
                     rests += u32::from(game.own | game.other == 0);
                     draws += u32::from(game.captured == [SEEDS / 2; 2]);
                 }

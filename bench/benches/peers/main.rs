@@ -66,7 +66,8 @@ impl Row {
             false => format!("{value:.0}"),
         };
         let or_dash = |text: Option<String>| text.unwrap_or("-".to_string());
-        let met = if self.required.is_none() { "" } else { ["NO", "yes"][usize::from(self.is_met())] };
+        let met =
+            if self.required.is_none() { "" } else { ["NO", "yes"][usize::from(self.is_met())] };
         println!(
             "{:<34} {:<12} {:>12} {:<12} {:>12} {:>7} {:>9} {met}",
             self.what,
@@ -126,7 +127,12 @@ fn oware_playouts(scale: Scale) -> Row {
             };
             seconds(play, |totals| *total += totals)
         },
-        || seconds(|| oware_peer::play(scale.games, &mut peer_random), |totals| *peer_total += totals),
+        || {
+            seconds(
+                || oware_peer::play(scale.games, &mut peer_random),
+                |totals| *peer_total += totals,
+            )
+        },
     );
     totals[0].must_be_like(&totals[1]);
     Row {

@@ -55,9 +55,8 @@ impl Evaluator<Search> for Playouts {
         handle: Option<SearchHandle<'_, Search>>,
     ) -> (Vec<()>, i8) {
         // The root alone has no handle.
-        let payoff = handle.map_or(1, |mut handle| {
-            playout(position.0, &mut handle.thread_data().extra_data.0)
-        });
+        let payoff = handle
+            .map_or(1, |mut handle| playout(position.0, &mut handle.thread_data().extra_data.0));
         (vec![(); moves.len()], payoff)
     }
 
