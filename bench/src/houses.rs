@@ -190,14 +190,14 @@ mod tests {
                 (0..HOUSES as u8).filter(|house| set >> house & 1 == 1).map(House).collect();
             for seeds in [1, 2, 48] {
                 // What is above the row does not count.
-                let houses = Houses::above(row * seeds | 0xFF << 48, 0);
+                let houses = Houses::above((row * seeds) | (0xFF << 48), 0);
                 assert_eq!(houses.collect::<Vec<_>>(), listed);
                 assert_eq!(houses.count() as usize, listed.len());
                 for (lower, &house) in listed.iter().enumerate() {
                     assert_eq!(houses.nth_lowest(lower as u32), house);
                 }
             }
-            assert_eq!(sum(row * 8 | 0xFF << 48), 8 * listed.len() as u8);
+            assert_eq!(sum((row * 8) | (0xFF << 48)), 8 * listed.len() as u8);
         }
     }
 }
