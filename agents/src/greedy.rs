@@ -22,11 +22,16 @@ impl Options for Settings {
 impl Family for Settings {
     const NAME: &'static str = "greedy";
     const QUICK: &'static str = "greedy";
+    const EVALUATES: bool = true;
     const MEANING: &'static str =
         "the action that the game's evaluation finds best for the own side at once, ties at random";
 
-    fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError> {
-        Ok(Box::new(Greedy::<G> { weights: G::Weights::default(), best: Vec::new() }))
+    fn build<G: Evaluate>(
+        &self,
+        _: &G,
+        weights: G::Weights,
+    ) -> Result<Box<dyn Agent<G>>, SpecError> {
+        Ok(Box::new(Greedy::<G> { weights, best: Vec::new() }))
     }
 }
 
@@ -51,26 +56,44 @@ impl<G: Evaluate> Agent<G> for Greedy<G> {
         // Where nothing is hidden, hiding and filling in leave the position as it is.
         let mut view = view.clone();
         view.hide_from(seat);
-        let judge = view.judge(weights).unwrap_or_else(|| {
-            let mut position = view.clone();
-            position.determinize(seat, random);
-            Box::new(move |action| {
-                let mut next = position.clone();
-                next.apply(action);
-                worth(&next, weights, side)
-            })
-        });
-        let mut best_worth = f32::NEG_INFINITY;
-        for &action in legal {
-            let worth = judge(action);
-            if worth > best_worth {
-                best_worth = worth;
-                best.clear();
-            }
-            if worth == best_worth {
-                best.push(action);
+        match view.judge(weights) {
+            Some(judge) => keep_best(best, legal, judge),
+            None => {
+                let mut position = view.clone();
+                position.determinize(seat, random);
+                keep_best_position(best, legal, &position, weights, side);
             }
         }
         Ok(random.pick(best))
     }
+}
+
+/// Leaves in `best` the `legal` actions of which `judge` thinks most.
+pub(crate) fn keep_best<A: Copy>(best: &mut Vec<A>, legal: &[A], judge: impl Fn(A) -> f32) {
+    let mut best_worth = f32::NEG_INFINITY;
+    for &action in legal {
+        let worth = judge(action);
+        if worth > best_worth {
+            best_worth = worth;
+            best.clear();
+        }
+        if worth == best_worth {
+            best.push(action);
+        }
+    }
+}
+
+/// Leaves in `best` the `legal` actions after which `game` is worth most to `side`.
+pub(crate) fn keep_best_position<G: Evaluate>(
+    best: &mut Vec<G::Action>,
+    legal: &[G::Action],
+    game: &G,
+    weights: &G::Weights,
+    side: usize,
+) {
+    keep_best(best, legal, |action| {
+        let mut next = game.clone();
+        next.apply(action);
+        worth(&next, weights, side)
+    });
 }

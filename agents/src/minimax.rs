@@ -61,18 +61,23 @@ impl Options for Settings {
 impl Family for Settings {
     const NAME: &'static str = "minimax";
     const QUICK: &'static str = "minimax:nodes=2000";
+    const EVALUATES: bool = true;
     const MEANING: &'static str = "alpha-beta search to a depth or a number of nodes; paranoid where there are more than two \
          sides";
 
-    fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError> {
-        if G::HAS_CHANCE || G::HAS_HIDDEN_INFORMATION {
+    fn build<G: Evaluate>(
+        &self,
+        _: &G,
+        weights: G::Weights,
+    ) -> Result<Box<dyn Agent<G>>, SpecError> {
+        if G::HAS_DECISIONS && (G::HAS_CHANCE || G::HAS_HIDDEN_INFORMATION) {
             return Err(SpecError::Unsuitable {
                 agent: Self::NAME,
                 game: G::ID,
                 reason: "it searches only games without chance and hidden information",
             });
         }
-        Ok(Box::new(Minimax::<G>::new(*self)))
+        Ok(Box::new(Minimax::<G>::with_weights(*self, weights)))
     }
 }
 

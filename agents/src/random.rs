@@ -18,9 +18,10 @@ impl Options for Settings {
 impl Family for Settings {
     const NAME: &'static str = "random";
     const QUICK: &'static str = "random";
+    const EVALUATES: bool = false;
     const MEANING: &'static str = "every legal action equally likely";
 
-    fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Evaluate>(&self, _: &G, _: G::Weights) -> Result<Box<dyn Agent<G>>, SpecError> {
         Ok(Box::new(RandomAgent))
     }
 }

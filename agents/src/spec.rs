@@ -1,10 +1,17 @@
 //! Agents as text: `mcts:iterations=2000,exploration=0.7`, and the one list of them.
+//!
+//! Agents that look at positions weigh them by the game's weights ([`Evaluate::Weights`]). Each weight
+//! that is to differ from its default is a setting `weights.NAME=VALUE`; `weights=FILE` reads them from
+//! a TOML file of lines `NAME = VALUE`, which stands for naming them all: what is printed names them.
 
 use crate::agent::Agent;
 use crate::evaluate::Evaluate;
 use ludarium_engine::options;
 use ludarium_engine::{OptionError, OptionInfo, Options};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::fmt::{self, Display};
+use std::path::Path;
 use std::str::FromStr;
 
 /// A kind of agent, described by its settings.
@@ -16,13 +23,19 @@ pub trait Family: Options {
 
     /// A spec with a budget small enough for any game, for signatures of behaviour.
     const QUICK: &'static str;
+    /// Whether it looks at positions by the game's evaluation, so that weights can be set.
+    const EVALUATES: bool;
 
-    /// A new agent for one seat of one match.
+    /// A new agent for one seat of a match that begins with `start`.
     ///
     /// # Errors
     ///
-    /// [`SpecError::Unsuitable`] where it cannot play the game `G`.
-    fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError>;
+    /// [`SpecError::Unsuitable`] where it cannot play the game `G`, or not as `start` has it.
+    fn build<G: Evaluate>(
+        &self,
+        start: &G,
+        weights: G::Weights,
+    ) -> Result<Box<dyn Agent<G>>, SpecError>;
 }
 
 /// Why a text is no agent, or why the agent cannot play a game.
@@ -31,7 +44,7 @@ pub enum SpecError {
     /// No agent has this name.
     #[error("unknown agent `{given}`{}; the agents are {}",
         options::hint(nearest),
-        AgentSpec::families().map(|family| family.name).join(", "))]
+        FAMILIES.map(|family| family.name).join(", "))]
     Unknown {
         /// The name that was given.
         given: String,
@@ -45,6 +58,14 @@ pub enum SpecError {
         agent: &'static str,
         /// What is wrong.
         error: OptionError,
+    },
+    /// A weight is wrong, or the agent has none.
+    #[error("agent `{agent}`: {reason}")]
+    Weight {
+        /// The agent's name.
+        agent: &'static str,
+        /// What is wrong.
+        reason: String,
     },
     /// The agent cannot play the game.
     #[error("agent `{agent}` cannot play {game}: {reason}")]
@@ -87,72 +108,69 @@ pub struct FamilyInfo {
     pub quick: &'static str,
     /// Its settings.
     pub settings: &'static [OptionInfo],
+    /// Whether the game's weights can be set for it.
+    pub evaluates: bool,
+}
+
+impl FamilyInfo {
+    const fn of<F: Family>() -> Self {
+        FamilyInfo {
+            name: F::NAME,
+            meaning: F::MEANING,
+            quick: F::QUICK,
+            settings: F::TABLE,
+            evaluates: F::EVALUATES,
+        }
+    }
 }
 
 macro_rules! agents {
     ($($variant:ident: $settings:ty),* $(,)?) => {
-        /// An agent with all its settings. Printing and parsing are inverse; what is printed names
-        /// every setting, so that it means the same when a default changes.
+        /// A kind of agent with its settings.
         #[derive(Clone, Debug, PartialEq)]
-        pub enum AgentSpec {
-            $(
-                #[doc = concat!("The agent of [`", stringify!($settings), "`].")]
-                $variant($settings),
-            )*
+        enum Kind {
+            $($variant($settings),)*
         }
 
-        impl AgentSpec {
-            /// All kinds of agents, in the order of listing.
-            pub fn families() -> [FamilyInfo; [$(stringify!($variant)),*].len()] {
-                [$(FamilyInfo {
-                    name: <$settings>::NAME,
-                    meaning: <$settings>::MEANING,
-                    quick: <$settings>::QUICK,
-                    settings: <$settings>::TABLE,
-                }),*]
-            }
-
-            /// The name before the colon.
-            pub fn name(&self) -> &'static str {
+        impl Kind {
+            fn family(&self) -> FamilyInfo {
                 match self {
-                    $(AgentSpec::$variant(_) => <$settings>::NAME,)*
+                    $(Kind::$variant(_) => FamilyInfo::of::<$settings>(),)*
                 }
             }
 
-            /// A new agent for one seat of one match.
-            ///
-            /// # Errors
-            ///
-            /// [`SpecError::Unsuitable`] where it cannot play the game `G`.
-            pub fn build<G: Evaluate>(&self) -> Result<Box<dyn Agent<G>>, SpecError> {
+            fn build<G: Evaluate>(
+                &self,
+                start: &G,
+                weights: G::Weights,
+            ) -> Result<Box<dyn Agent<G>>, SpecError> {
                 match self {
-                    $(AgentSpec::$variant(settings) => settings.build(),)*
+                    $(Kind::$variant(settings) => settings.build(start, weights),)*
                 }
             }
 
-            fn settings_text(&self) -> String {
+            fn settings(&self) -> Map<String, Value> {
                 match self {
-                    $(AgentSpec::$variant(settings) => {
-                        options::to_text(&options::to_map(settings))
-                    })*
+                    $(Kind::$variant(settings) => options::to_map(settings),)*
                 }
             }
 
-            fn from_parts(name: &str, pairs: &[&str]) -> Result<Self, SpecError> {
+            fn from_pairs(family: &FamilyInfo, pairs: &[&str]) -> Result<Self, SpecError> {
+                let pairs = pairs.iter().copied();
                 $(
-                    if name == <$settings>::NAME {
-                        let settings = options::from_pairs::<$settings>(pairs.iter().copied())
-                            .map_err(|error| SpecError::Setting { agent: <$settings>::NAME, error })?;
-                        return Ok(AgentSpec::$variant(settings));
+                    if family.name == <$settings>::NAME {
+                        let settings = options::from_pairs::<$settings>(pairs)
+                            .map_err(|error| SpecError::Setting { agent: family.name, error })?;
+                        return Ok(Kind::$variant(settings));
                     }
                 )*
-                let names = AgentSpec::families().map(|family| family.name);
-                Err(SpecError::Unknown {
-                    given: name.to_string(),
-                    nearest: options::nearest(name, names),
-                })
+                unreachable!("a family of the list")
             }
         }
+
+        /// All kinds of agents, in the order of listing.
+        const FAMILIES: [FamilyInfo; [$(stringify!($variant)),*].len()] =
+            [$(FamilyInfo::of::<$settings>()),*];
     };
 }
 
@@ -164,9 +182,113 @@ agents! {
     Mcts: crate::mcts::Settings,
 }
 
+/// An agent with all its settings. Printing and parsing are inverse; what is printed names every
+/// setting, so that it means the same when a default changes. (Settings that change the kind of the
+/// search, and weights, are named where they differ from what they are without being named.)
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentSpec {
+    kind: Kind,
+    /// The weights that are named.
+    weights: BTreeMap<String, f64>,
+}
+
+/// What comes before the name of a weight.
+const WEIGHT: &str = "weights.";
+/// The setting that reads weights from a file.
+const WEIGHTS_FILE: &str = "weights=";
+
+impl AgentSpec {
+    /// All kinds of agents, in the order of listing.
+    pub fn families() -> impl Iterator<Item = FamilyInfo> {
+        FAMILIES.into_iter()
+    }
+
+    /// The name before the colon.
+    pub fn name(&self) -> &'static str {
+        self.kind.family().name
+    }
+
+    /// A new agent for one seat of a match that begins with `start`.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError::Unsuitable`] where it cannot play the game `G`, or not as `start` has it;
+    /// [`SpecError::Weight`] where the game has no such weight, or not of this value.
+    pub fn build<G: Evaluate>(&self, start: &G) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let weights = self.weights.iter().map(|(name, &value)| (name.clone(), value.into()));
+        let weights = options::from_map::<G::Weights>(&weights.collect()).map_err(|error| {
+            let reason = format!("weights of {}: {error}", G::ID);
+            SpecError::Weight { agent: self.name(), reason }
+        })?;
+        self.kind.build(start, weights)
+    }
+
+    fn from_parts(name: &str, pairs: &[&str]) -> Result<Self, SpecError> {
+        let Some(family) = FAMILIES.iter().find(|family| family.name == name) else {
+            return Err(SpecError::Unknown {
+                given: name.to_string(),
+                nearest: options::nearest(name, FAMILIES.iter().map(|family| family.name)),
+            });
+        };
+        let agent = family.name;
+        let is_weight = |pair: &&str| pair.starts_with(WEIGHT) || pair.starts_with(WEIGHTS_FILE);
+        let (of_weights, settings): (Vec<&str>, Vec<&str>) =
+            pairs.iter().copied().partition(is_weight);
+        let kind = Kind::from_pairs(family, &settings)?;
+        if !of_weights.is_empty() && !family.evaluates {
+            let reason = "it does not look at positions: it has no weights".to_string();
+            return Err(SpecError::Weight { agent, reason });
+        }
+        let mut weights = BTreeMap::new();
+        for pair in of_weights {
+            let named = match pair.strip_prefix(WEIGHTS_FILE) {
+                Some(file) => read_weights(Path::new(file)),
+                None => weight(pair).map(|named| vec![named]),
+            };
+            for (name, value) in named.map_err(|reason| SpecError::Weight { agent, reason })? {
+                if weights.contains_key(&name) {
+                    let reason = format!("the weight `{name}` is given twice");
+                    return Err(SpecError::Weight { agent, reason });
+                }
+                weights.insert(name, value);
+            }
+        }
+        Ok(AgentSpec { kind, weights })
+    }
+}
+
+/// The weight of a setting `weights.NAME=VALUE`.
+fn weight(pair: &str) -> Result<(String, f64), String> {
+    let form = || format!("`{pair}` is not of the form {WEIGHT}NAME=NUMBER");
+    let (name, value) = pair[WEIGHT.len()..].split_once('=').ok_or_else(form)?;
+    let value = value.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(form)?;
+    Ok((name.to_string(), value))
+}
+
+/// The weights of a TOML file.
+fn read_weights(path: &Path) -> Result<Vec<(String, f64)>, String> {
+    let file = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("cannot read the weights in {file}: {error}"))?;
+    let table: toml::Table =
+        text.parse().map_err(|error| format!("{file} is not TOML as expected: {error}"))?;
+    let number = |(name, value): (String, toml::Value)| {
+        let number = value.as_float().or_else(|| value.as_integer().map(|number| number as f64));
+        match number {
+            Some(number) if number.is_finite() => Ok((name, number)),
+            _ => Err(format!("{file}: the weight `{name}` is no number, but {value}")),
+        }
+    };
+    table.into_iter().map(number).collect()
+}
+
 impl Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let settings = self.settings_text();
+        let mut settings = self.kind.settings();
+        for (name, &value) in &self.weights {
+            settings.insert(format!("{WEIGHT}{name}"), value.into());
+        }
+        let settings = options::to_text(&settings);
         let colon = if settings.is_empty() { "" } else { ":" };
         write!(f, "{}{colon}{settings}", self.name())
     }
@@ -229,7 +351,7 @@ impl Entrant {
             let entrant = self.to_string();
             return Err(SpecError::Seats { entrant, agents, game: G::ID, seats });
         }
-        self.agents.iter().try_for_each(|agent| agent.build::<G>().map(|_| ()))
+        self.agents.iter().try_for_each(|agent| agent.build(game).map(|_| ()))
     }
 }
 

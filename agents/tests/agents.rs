@@ -19,7 +19,7 @@ fn naive_best<G: Evaluate>(game: &G) -> Vec<G::Action> {
 /// Holds the choices of an agent in `game` against a uniform choice from `expected`.
 fn assert_uniform(spec: &str, game: &OAnQuan, expected: &[Action]) {
     let draws_each = 1000;
-    let mut agent = agent(spec);
+    let mut agent = agent(spec, game);
     let mut random = Random::new(5);
     let mut counts = vec![0_u32; expected.len()];
     for _ in 0..draws_each * expected.len() {
@@ -47,7 +47,8 @@ fn random_is_uniform() {
 fn greedy_takes_a_naive_best_action() {
     for (players, rules) in [(2, ""), (2, "direction=lift"), (3, ""), (4, "quiet-limit=3")] {
         for game in positions(&start(players, rules), 100) {
-            let action = agent("greedy").choose(&game, &legal(&game), &mut Random::new(1)).unwrap();
+            let action =
+                agent("greedy", &game).choose(&game, &legal(&game), &mut Random::new(1)).unwrap();
             assert!(naive_best(&game).contains(&action), "{action} in {game}");
         }
     }

@@ -3,12 +3,12 @@
 
 mod common;
 
-use common::uct::assert_same_as_twin;
-use common::{after, agent, legal, play, positions};
+use common::uct::{self, Twin, assert_all_same, assert_same};
+use common::{after, agent, decisions_of_a_game, legal, play, positions};
+use ludarium_agents::Evaluate;
 use ludarium_agents::evaluate::{AmidakujiBridgeWeights, WIN, worth};
 use ludarium_agents::mcts;
 use ludarium_agents::minimax::{Minimax, Settings};
-use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::amidakuji_bridge::{Action, AmidakujiBridge, Phase, Rules};
 use ludarium_engine::{Game, Random, Turn, options};
 
@@ -147,12 +147,36 @@ fn minimax_follows_the_best_actions_only() {
 
 #[test]
 fn mcts_is_its_twin() {
-    let settings = mcts::Settings { iterations: 300, ..mcts::Settings::default() };
-    for text in ["columns=4 rows=3 bridges=2", "mode=puzzle columns=3 rows=3 bridges=1"] {
-        for game in positions(&start(text), 6) {
-            assert_same_as_twin(&game, settings, 7);
+    for (rules, iterations) in [
+        ("columns=4 rows=3 bridges=2", 100),
+        ("columns=4 rows=4 bridges=2 max-rounds=3", 60),
+        ("mode=puzzle columns=3 rows=3 bridges=1", 200),
+        ("mode=puzzle columns=3 rows=4 bridges=2 relocations=1", 60),
+    ] {
+        let start = start(rules);
+        let views: Vec<AmidakujiBridge> = positions(&start, 12).collect();
+        assert_all_same(&start, &views, iterations, 25);
+    }
+}
+
+/// Where two hundred and more actions are possible, a tree that is given them all at once has room for
+/// a few steps down only; what is then tried one by one fills some to the last place.
+#[test]
+fn a_full_tree_grows_no_more_and_is_its_twins() {
+    let mut full = 0;
+    for (seed, also) in (0..).zip(["", "bias=1", "rave=9", "solver=yes reuse=yes", "bias=0.2"]) {
+        let decisions = decisions_of_a_game(&start("columns=8"), seed);
+        for game in decisions.iter().filter(|game| legal(*game).len() > 190).take(5) {
+            for iterations in 8..=14 {
+                let settings = format!("iterations={iterations} urgency=-2 exploration=0 cutoff=0");
+                let settings = uct::settings(&format!("{settings} {also}"));
+                let (mut searcher, mut twin) = (mcts::Mcts::new(settings), Twin::new(settings));
+                assert_same(&mut searcher, &mut twin, game, 1);
+                full += u32::from(twin.is_full());
+            }
         }
     }
+    assert!(full >= 4, "{full} full trees");
 }
 
 /// Two steps from the goal, knocking on the way, and pushing off a bridge to be across with both.
@@ -164,9 +188,8 @@ fn agents_win_where_one_action_does() {
     ] {
         let game = position(text);
         for spec in ["greedy", "minimax:depth=2", "mcts:iterations=100"] {
-            let action = agent::<AmidakujiBridge>(spec)
-                .choose(&game, &legal(&game), &mut Random::new(1))
-                .unwrap();
+            let action =
+                agent(spec, &game).choose(&game, &legal(&game), &mut Random::new(1)).unwrap();
             assert!(wins.contains(&action.to_string().as_str()), "{spec} plays {action} in {text}");
         }
     }
@@ -208,7 +231,6 @@ fn every_agent_plays_every_phase() {
     for text in ["coins=gap", "coins=trap relocate=must", "mode=puzzle puzzle-walk=free"] {
         let specs = ["random", "greedy", "minimax:nodes=500", "mcts:iterations=20"];
         for (number, spec) in (0..).zip(specs) {
-            assert!(spec.parse::<AgentSpec>().unwrap().build::<AmidakujiBridge>().is_ok());
             let start = start(text);
             let seats = vec![spec; usize::from(start.players())];
             let mut game = start.clone();

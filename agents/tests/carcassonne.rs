@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::uct::assert_same_as_twin;
+use common::uct::{assert_all_same, assert_same_as_twin, settings};
 use common::{after, agent, decisions_of_a_game, endings, legal, play, positions};
 use ludarium_agents::evaluate::{CarcassonneWeights, WIN, worth};
-use ludarium_agents::mcts::{Mcts, Settings};
+use ludarium_agents::mcts::Mcts;
 use ludarium_agents::{Agent, AgentSpec, Evaluate, payoffs};
 use ludarium_engine::carcassonne::{Carcassonne, Rules};
 use ludarium_engine::{Game, Random, Seat, Turn, event, options};
@@ -75,7 +75,7 @@ fn greedy_takes_the_best_turn() {
             for _ in 0..2 {
                 let legal = legal(&turned);
                 let random = &mut Random::new(1);
-                let action = agent("greedy").choose(&turned, &legal, random).unwrap();
+                let action = agent("greedy", &turned).choose(&turned, &legal, random).unwrap();
                 turned.apply(action);
             }
             let found = worth(&turned, &CarcassonneWeights::default(), mover(&game));
@@ -87,21 +87,20 @@ fn greedy_takes_the_best_turn() {
 }
 
 #[test]
-fn statistics_of_mcts_are_those_of_naive_uct() {
-    for (players, rules) in [(2, ""), (3, "farmers=off"), (5, ""), (2, "turn-actions=combined")] {
+fn searches_are_those_of_the_twin() {
+    for (players, rules) in [(2, ""), (3, "farmers=off"), (2, "turn-actions=combined")] {
         let start = start(players, rules);
-        let budgets = [1, 2, 30, 150].into_iter().cycle();
-        for (seed, (game, iterations)) in (0..).zip(positions(&start, 8).zip(budgets)) {
-            assert_same_as_twin(&game, Settings { iterations, ..Settings::default() }, seed);
+        for (seed, (game, iterations)) in (0..).zip(positions(&start, 3).zip([1, 2, 100])) {
+            assert_same_as_twin(&game, settings(&format!("iterations={iterations}")), seed);
         }
-        for (seed, game) in (0..).zip(endings(&start, 5, 4)) {
-            assert_same_as_twin(
-                &game,
-                Settings { iterations: 400, exploration: 1.3, ..Settings::default() },
-                seed,
-            );
-        }
+        let late: Vec<Carcassonne> = endings(&start, 12, 12).collect();
+        assert_all_same(&start, &late, 40, 25);
+        let last: Vec<Carcassonne> = endings(&start, 5, 12).collect();
+        assert_all_same(&start, &last, 200, 25);
     }
+    let start = start(5, "");
+    let anywhere: Vec<Carcassonne> = positions(&start, 8).collect();
+    assert_all_same(&start, &anywhere, 20, 5);
 }
 
 /// The expected payoff of `side` when both sides of two maximize their own.
@@ -149,7 +148,7 @@ fn mcts_solves_the_last_turns() {
             continue; // hardly anything hangs on the choice
         }
         decisive += 1;
-        let mut searcher = Mcts::new(Settings { iterations: 20_000, ..Settings::default() });
+        let mut searcher = Mcts::new(settings("iterations=20000"));
         let action = searcher.search(game, &mut Random::new(seed));
         let found = values.iter().find(|(other, _)| *other == action).expect("a legal action").1;
         assert!(found > best - 0.05, "{action} in {game}: {values:?}");
@@ -196,7 +195,7 @@ fn every_agent_plays_whole_games_with_any_number_of_players() {
 /// Draws make a tree of chance, which minimax does not search.
 #[test]
 fn minimax_refuses() {
-    let refusal = "minimax:depth=2".parse::<AgentSpec>().unwrap().build::<Carcassonne>().err();
+    let refusal = "minimax:depth=2".parse::<AgentSpec>().unwrap().build(&start(2, "")).err();
     assert!(refusal.is_some_and(|error| error.to_string().contains("without chance")));
 }
 
@@ -206,7 +205,7 @@ fn greedy_completes_a_city() {
     let mut game = start(2, "");
     event::apply_text(&mut game, "*E").unwrap();
     let choose = |game: &Carcassonne| {
-        agent("greedy").choose(game, &legal(game), &mut Random::new(1)).unwrap()
+        agent("greedy", game).choose(game, &legal(game), &mut Random::new(1)).unwrap()
     };
     let tile = choose(&game);
     assert_eq!(tile.to_string(), "0,1,2");

@@ -4,11 +4,10 @@ mod common;
 #[path = "../../engine/tests/toy/mod.rs"]
 mod toy;
 
-use common::uct::{Twin, assert_same_as_twin, determinized};
+use common::uct::{Twin, assert_all_same, assert_same_as_twin, determinized, settings};
 use common::{agent, decisions_of_a_game, legal, play};
 use ludarium_agents::AgentSpec;
 use ludarium_agents::evaluate::Evaluate;
-use ludarium_agents::mcts::{Hidden, Settings};
 use ludarium_engine::{Game, OptionInfo, Options, PerSide, Random, Turn};
 use serde::{Deserialize, Serialize};
 use toy::TwoTricks;
@@ -25,9 +24,17 @@ impl Options for NoWeights {
 impl Evaluate for TwoTricks {
     type Weights = NoWeights;
 
+    const MARGIN: f32 = 2.0;
+
     fn evaluate(&self, _: &NoWeights) -> PerSide<f32> {
         let scores = self.scores();
         PerSide::from_fn(scores.len(), |side| scores[side] as f32)
+    }
+
+    /// Between the tricks, for the sake of the searches that stop there.
+    fn is_settled(&self) -> bool {
+        let scores = self.scores();
+        self.turn() == Turn::Chance && scores[0] + scores[1] > 0
     }
 }
 
@@ -48,7 +55,7 @@ fn choices(games: u64) -> impl Iterator<Item = (TwoTricks, TwoTricks)> {
 
 #[test]
 fn minimax_refuses_a_game_with_chance_or_hidden_information() {
-    let refusal = "minimax:depth=2".parse::<AgentSpec>().unwrap().build::<TwoTricks>().err();
+    let refusal = "minimax:depth=2".parse::<AgentSpec>().unwrap().build(&start()).err();
     assert_eq!(
         refusal.unwrap().to_string(),
         "agent `minimax` cannot play two-tricks: \
@@ -80,7 +87,7 @@ fn hidden_cards_have_no_part_in_a_choice() {
         swapped += u32::from(other != game);
         for spec in ["greedy", "mcts:iterations=200", "mcts:iterations=200,hidden=pimc"] {
             let choice = |game: &TwoTricks| {
-                let mut agent = agent::<TwoTricks>(spec);
+                let mut agent = agent(spec, game);
                 let action = agent.choose(game, &legal(game), &mut Random::new(3)).unwrap();
                 (action, agent.report())
             };
@@ -94,44 +101,28 @@ fn hidden_cards_have_no_part_in_a_choice() {
 /// The test above can fail: a search that plays on the full position has other values in many.
 #[test]
 fn peeking_would_show() {
-    let settings = Settings { iterations: 200, ..Settings::default() };
     let differing = choices(12).filter(|(game, view)| {
         let other = determinized(view, &mut Random::new(8));
-        let values =
-            |full: TwoTricks| Twin::search(view, settings, &mut Random::new(3), |_| full).1;
+        let values = |full: TwoTricks| {
+            let mut twin = Twin::new(settings("iterations=200"));
+            twin.search_on(view, &mut Random::new(3), |_| full).values
+        };
         values(*game) != values(other)
     });
     assert!(differing.count() > 20);
 }
 
-/// With other cards in every iteration, the tree merges what is legal in each; so does the twin.
+/// With other cards in every iteration, the tree merges what is legal in each; so does the twin. The
+/// iterations of a vote need not divide evenly.
 #[test]
-fn statistics_are_those_of_naive_uct() {
-    for (seed, (_, view)) in (0..).zip(choices(12)) {
-        for (iterations, exploration) in [(1, 0.5), (30, 0.5), (600, 0.9)] {
-            assert_same_as_twin(
-                &view,
-                Settings { iterations, exploration, ..Settings::default() },
-                seed,
-            );
-        }
+fn searches_are_those_of_the_twin() {
+    let views: Vec<TwoTricks> = choices(30).map(|(_, view)| view).collect();
+    for iterations in [1, 30, 300] {
+        assert_all_same(&start(), &views, iterations, 40);
     }
-}
-
-/// Each tree of a vote is a search of one determinization; the iterations need not divide evenly.
-#[test]
-fn votes_are_those_of_naive_uct() {
-    for (seed, (_, view)) in (0..).zip(choices(12)) {
-        for (iterations, count) in [(1, 1), (40, 7), (600, 20)] {
-            let settings = Settings {
-                iterations,
-                hidden: Some(Hidden::Pimc),
-                determinizations: Some(count),
-                ..Settings::default()
-            };
-            assert_same_as_twin(&view, settings, seed);
-        }
-    }
+    let single = settings("iterations=1 hidden=pimc");
+    assert_eq!(single.determinizations, Some(1));
+    assert_same_as_twin(&views[0], single, 1);
 }
 
 /// Both seats of a team play by the same spec, and the teams change places. The game is mostly luck:

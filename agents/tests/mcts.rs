@@ -1,106 +1,67 @@
-//! `mcts` against its naive twin and against exact solutions.
+//! `mcts` against its naive twin, and what holds whatever is set.
 
 mod common;
 
-use common::uct::assert_same_as_twin;
-use common::{after, endings, legal, positions, start};
+use common::uct::{
+    Twin, assert_all_same, assert_same, assert_same_as_twin, mixed_settings, settings,
+    single_settings,
+};
+use common::{endings, legal, play, positions, start};
 use ludarium_agents::mcts::{Mcts, Settings};
-use ludarium_agents::{Agent, payoffs};
-use ludarium_engine::o_an_quan::{Action, OAnQuan};
-use ludarium_engine::{Game, Random, Turn};
-
-fn settings(iterations: u32) -> Settings {
-    Settings { iterations, ..Settings::default() }
-}
+use ludarium_agents::{Agent, Evaluate};
+use ludarium_engine::amidakuji_bridge::AmidakujiBridge;
+use ludarium_engine::o_an_quan::OAnQuan;
+use ludarium_engine::{Game, Random, Seat, Turn, options};
 
 #[test]
-fn statistics_are_those_of_naive_uct() {
+fn searches_are_those_of_the_twin() {
     for (players, rules) in
         [(2, ""), (2, "direction=lift"), (2, "turn-limit=12"), (3, "quiet-limit=3"), (4, "")]
     {
         let start = start(players, rules);
-        let budgets = [1, 2, 9, 40, 300].into_iter().cycle();
-        for (seed, (game, iterations)) in (0..).zip(positions(&start, 30).zip(budgets)) {
-            assert_same_as_twin(&game, settings(iterations), seed);
+        for (seed, (game, iterations)) in (0..).zip(positions(&start, 10).zip([1, 9, 300])) {
+            assert_same_as_twin(&game, settings(&format!("iterations={iterations}")), seed);
         }
-        for (seed, game) in (0..).zip(endings(&start, 4, 10)) {
-            assert_same_as_twin(
-                &game,
-                Settings { iterations: 500, exploration: 1.3, ..Settings::default() },
-                seed,
-            );
-        }
+        let anywhere: Vec<OAnQuan> = positions(&start, 20).collect();
+        assert_all_same(&start, &anywhere, 60, 20);
+        let late: Vec<OAnQuan> = endings(&start, 4, 20).collect();
+        assert_all_same(&start, &late, 400, 30);
     }
 }
 
-/// The payoff of the side to act under best play of both; small endings of two players only.
-fn exact_payoffs(game: &OAnQuan) -> Vec<(Action, f64)> {
-    fn exact(game: &OAnQuan, side: usize) -> f64 {
-        let Turn::Player(seat) = game.turn() else { return payoffs(&game.ranks())[side] };
-        let values = legal(game).into_iter().map(|action| exact(&after(game, action), side));
-        if game.side(seat) == side {
-            values.fold(0.0, f64::max)
-        } else {
-            values.fold(1.0, f64::min)
-        }
-    }
-    let Turn::Player(seat) = game.turn() else { panic!("nobody is to act in {game}") };
-    let value = |action| exact(&after(game, action), game.side(seat));
-    legal(game).into_iter().map(|action| (action, value(action))).collect()
-}
-
-#[test]
-fn small_endings_are_solved() {
-    let mut decisive = 0;
-    for (seed, game) in (0..).zip(endings(&start(2, "turn-limit=14"), 4, 60)) {
-        if game.turns() < 10 {
-            continue; // ended early by chance: no small ending
-        }
-        let Turn::Player(seat) = game.turn() else { unreachable!("endings are decisions") };
-        let exact = exact_payoffs(&game);
-        let best = exact.iter().map(|&(_, value)| value).fold(0.0, f64::max);
-        decisive += u32::from(exact.iter().any(|&(_, value)| value < best));
-
-        let mut searcher = Mcts::new(settings(20_000));
-        let action = searcher.search(&game, &mut Random::new(seed));
-        assert!(exact.contains(&(action, best)), "{action} in {game}: {exact:?}");
-        let value = f64::from(searcher.report().values.unwrap()[seat.index()]);
-        assert!((value - best).abs() < 0.05, "{value} for {best} in {game}");
-    }
-    assert!(decisive >= 10, "the choice matters in only {decisive} endings");
-}
-
-#[test]
-fn the_same_seed_gives_the_same_choice_and_another_one_other_values() {
-    let mut differing = 0;
-    for game in positions(&start(3, ""), 10) {
-        let search = |seed| {
-            let mut searcher = Mcts::new(settings(200));
-            (searcher.search(&game, &mut Random::new(seed)), searcher.report())
-        };
-        assert_eq!(search(1), search(1));
-        differing += u32::from(search(1).1 != search(2).1);
-    }
-    assert!(differing >= 5, "only {differing} of 10 values depend on the seed");
-}
-
-/// What one search left in the arena has no part in the next.
+/// Whatever is set: the same seed gives the same choice, and what one search left behind has no part in
+/// the next.
 #[test]
 fn a_searcher_used_before_searches_as_a_new_one() {
-    let mut used = Mcts::new(settings(150));
-    for (seed, game) in (0..).zip(positions(&start(2, ""), 10)) {
-        let mut new = Mcts::new(settings(150));
-        let action = used.search(&game, &mut Random::new(seed));
-        assert_eq!(action, new.search(&game, &mut Random::new(seed)));
-        assert_eq!(used.report(), new.report());
+    let (mut asked, mut differing) = (0, 0);
+    for players in [2, 3] {
+        let start = start(players, "");
+        let games: Vec<OAnQuan> = positions(&start, 4).collect();
+        let texts = single_settings(&start, 60).into_iter();
+        let texts = texts.chain(mixed_settings(&start, 60, 3).take(30));
+        for text in texts.filter(|text| !text.contains("reuse")) {
+            let mut used = Mcts::new(settings(&text));
+            let mut search = |game, seed| {
+                let mut new = Mcts::new(settings(&text));
+                let found = (used.search(game, &mut Random::new(seed)), used.report());
+                let expected = (new.search(game, &mut Random::new(seed)), new.report());
+                assert_eq!(found, expected, "{text} in {game}");
+                found
+            };
+            for game in &games {
+                asked += 1;
+                differing += u32::from(search(game, 1) != search(game, 2));
+            }
+        }
     }
+    assert!(3 * differing > 2 * asked, "only {differing} of {asked} depend on the seed");
 }
 
 #[test]
 fn reports_are_expected_payoffs() {
     for players in 2..=4 {
         for game in positions(&start(players, ""), 10) {
-            let mut searcher = Mcts::new(settings(120));
+            let mut searcher = Mcts::new(settings("iterations=120"));
             searcher.search(&game, &mut Random::new(1));
             let report = searcher.report();
             let values = report.values.unwrap();
@@ -110,5 +71,83 @@ fn reports_are_expected_payoffs() {
             let mean = values.iter().sum::<f32>() / f32::from(players);
             assert!((mean - 0.5).abs() < 1e-6, "{values:?}");
         }
+    }
+}
+
+/// Plays matches in which a searcher that keeps its tree and its twin decide for seat 0, others at
+/// random, and returns how many decisions there were and how many began with something known.
+fn keep_over_matches<G: Evaluate>(start: &G, settings: Settings, seeds: u64) -> (u32, u32) {
+    let (mut decisions, mut known) = (0, 0);
+    for seed in 0..seeds {
+        let (mut searcher, mut twin) = (Mcts::new(settings), Twin::new(settings));
+        let mut random = Random::new(seed);
+        let mut game = start.clone();
+        while let Turn::Player(seat) = game.turn() {
+            let action = if seat == Seat(0) && legal(&game).len() > 1 {
+                decisions += 1;
+                known += u32::from(twin.knows(&game));
+                assert_same(&mut searcher, &mut twin, &game, seed).action
+            } else {
+                game.random_action(&mut random, &mut Vec::new())
+            };
+            game.apply(action);
+        }
+    }
+    (decisions, known)
+}
+
+/// The twin looks for the position in its last tree and cuts out what is below: the statistics that the
+/// search goes on with are those of the subtree, with every setting.
+#[test]
+fn what_is_kept_is_what_the_twin_keeps() {
+    let (mut decisions, mut known) = (0, 0);
+    let mut add = |(more, more_known): (u32, u32)| {
+        decisions += more;
+        known += more_known;
+    };
+    for (players, rules) in [(2, ""), (2, "direction=lift"), (3, ""), (4, "turn-limit=20")] {
+        let start = start(players, rules);
+        add(keep_over_matches(&start, settings("iterations=200 reuse=yes"), 2));
+        let mixed = mixed_settings(&start, 150, 5).filter(|text| text.contains("reuse=yes"));
+        for text in mixed.take(12) {
+            add(keep_over_matches(&start, settings(&text), 1));
+        }
+    }
+    for rules in ["columns=4 rows=3 bridges=1", "mode=puzzle columns=3 rows=3 bridges=1"] {
+        let rules = options::from_pairs(rules.split_whitespace()).unwrap();
+        let players = *AmidakujiBridge::players_for(&rules).start();
+        let start = AmidakujiBridge::new(rules, players).unwrap();
+        for text in ["iterations=200 reuse=yes", "iterations=100 reuse=yes solver=yes urgency=0"] {
+            add(keep_over_matches(&start, settings(text), 1));
+        }
+    }
+    assert!(decisions > 300 && 2 * known > decisions, "{known} of {decisions} known");
+}
+
+/// Where the search meets a position that it does not know, it begins anew: another game, or the last
+/// position again.
+#[test]
+fn nothing_is_kept_of_what_cannot_have_come() {
+    let kept = settings("iterations=100 reuse=yes");
+    let mut used = Mcts::new(kept);
+    for (seed, game) in (0..).zip(positions(&start(2, ""), 20)) {
+        for _ in 0..2 {
+            let mut new = Mcts::new(kept);
+            let action = used.search(&game, &mut Random::new(seed));
+            assert_eq!(action, new.search(&game, &mut Random::new(seed)));
+            assert_eq!(used.report(), new.report());
+        }
+    }
+}
+
+/// A match is played to its end by the rules, the same one for the same seed.
+#[test]
+fn matches_with_a_kept_tree_are_reproducible() {
+    for (players, also) in [(2, ",solver=yes"), (3, ",rave=30"), (4, "")] {
+        let spec = format!("mcts:iterations=60,reuse=yes{also}");
+        let seats = vec![spec.as_str(); usize::from(players)];
+        let match_of = |seed| play(&start(players, ""), &seats, seed);
+        assert_eq!(match_of(1), match_of(1));
+        assert_ne!(match_of(1), match_of(2));
     }
 }

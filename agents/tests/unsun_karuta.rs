@@ -6,9 +6,8 @@ mod common;
 #[path = "../../engine/tests/unsun_karuta/beliefs/table.rs"]
 mod table;
 
-use common::uct::{Twin, assert_same_as_twin};
+use common::uct::{Twin, assert_all_same, settings};
 use common::{agent, decisions_of_a_game, legal, play, positions};
-use ludarium_agents::mcts::{Hidden, Settings};
 use ludarium_engine::unsun_karuta::{Action, Card, Settled, UnsunKaruta};
 use ludarium_engine::{Game, Random, Seat, Turn, options};
 use table::{Options, Table};
@@ -45,7 +44,7 @@ fn hidden_cards_have_no_part_in_a_choice() {
         asked += 1;
         swapped += u32::from(other != game);
         let choice = |spec: &str, game: &UnsunKaruta| {
-            let mut agent = agent::<UnsunKaruta>(spec);
+            let mut agent = agent(spec, game);
             let action = agent.choose(game, &legal(game), &mut Random::new(3)).unwrap();
             (action, agent.report())
         };
@@ -60,11 +59,12 @@ fn hidden_cards_have_no_part_in_a_choice() {
 /// The test above can fail: a search that plays on the full position has other values in most.
 #[test]
 fn peeking_would_show() {
-    let settings = Settings { iterations: 100, ..Settings::default() };
     let differs = |[game, view, other]: &[UnsunKaruta; 3]| {
-        let values =
-            |full: UnsunKaruta| Twin::search(view, settings, &mut Random::new(3), |_| full).1;
-        values(*game) != values(*other)
+        let values = |full: &UnsunKaruta| {
+            let mut twin = Twin::new(settings("iterations=100"));
+            twin.search_on(view, &mut Random::new(3), |_| *full).values
+        };
+        values(game) != values(other)
     };
     let (asked, differing) = (choices(4).count(), choices(4).filter(differs).count());
     assert!(3 * differing > 2 * asked, "{differing} of {asked}");
@@ -76,14 +76,15 @@ fn start(rules: &[&str]) -> UnsunKaruta {
 
 /// Through voids, face-down trumps and later deals, on one tree and by votes.
 #[test]
-fn searches_are_those_of_naive_uct() {
-    let one_tree = Settings { iterations: 150, ..Settings::default() };
-    let votes = Settings { hidden: Some(Hidden::Pimc), determinizations: Some(7), ..one_tree };
-    for (seed, mut view) in (0..).zip(positions(&start(&["deals=2"]), 12)) {
-        view.hide_from(seat_to_act(&view));
-        assert_same_as_twin(&view, one_tree, seed);
-        assert_same_as_twin(&view, votes, seed);
-    }
+fn searches_are_those_of_the_twin() {
+    let start = start(&["deals=2"]);
+    let views: Vec<UnsunKaruta> = positions(&start, 16)
+        .map(|mut view| {
+            view.hide_from(seat_to_act(&view));
+            view
+        })
+        .collect();
+    assert_all_same(&start, &views, 60, 40);
 }
 
 /// Decisions of the last seat of a trick that lies open, with what each action settles.
@@ -97,7 +98,7 @@ fn last_to_play() -> impl Iterator<Item = (UnsunKaruta, Vec<(Action, Settled)>)>
 }
 
 fn greedy(game: &UnsunKaruta) -> Action {
-    agent::<UnsunKaruta>("greedy").choose(game, &legal(game), &mut Random::new(1)).unwrap()
+    agent("greedy", game).choose(game, &legal(game), &mut Random::new(1)).unwrap()
 }
 
 fn card(action: Action) -> Card {

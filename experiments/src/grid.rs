@@ -226,7 +226,6 @@ impl<G: Evaluate> Grid<G> {
             seed: design.seed,
         };
         for spec in &specs {
-            spec.build::<G>().context("--agents")?;
             for &players in &design.players {
                 let first = grid.cells.len();
                 for varied in &choices {
@@ -236,6 +235,7 @@ impl<G: Evaluate> Grid<G> {
                     let rules = rules.map(|(name, value)| (name.clone(), value.clone())).collect();
                     let rules = options::from_map(&rules).with_context(place)?;
                     let start = G::new(rules, players).with_context(place)?;
+                    spec.build(&start).context("--agents")?;
                     let base = choices.iter().position(|choice| *choice == base).unwrap_or(0);
                     grid.names.push(CellName {
                         agent: spec.to_string(),

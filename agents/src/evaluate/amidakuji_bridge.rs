@@ -68,6 +68,8 @@ impl Options for Weights {
 impl Evaluate for AmidakujiBridge {
     type Weights = Weights;
 
+    const MARGIN: f32 = 12.0;
+
     /// A hundred and more bridges can be laid or relocated at a time, and there are four relocations in a
     /// row; most change nothing that matters. While bridges are laid all of them look the same, since a
     /// way is as long for the one seat as for the other: then an even spread of them is followed.

@@ -44,6 +44,8 @@ impl Options for Weights {
 impl Evaluate for Carcassonne {
     type Weights = Weights;
 
+    const MARGIN: f32 = 20.0;
+
     fn evaluate(&self, weights: &Weights) -> PerSide<f32> {
         let resolved = self.resolved(weights);
         let game = resolved.as_ref().unwrap_or(self);

@@ -17,6 +17,8 @@ impl Options for Weights {
 impl Evaluate for HokusaiSugoroku {
     type Weights = Weights;
 
+    const MARGIN: f32 = 10.0;
+
     #[inline]
     fn evaluate(&self, _: &Weights) -> PerSide<f32> {
         let squares = self.scores();

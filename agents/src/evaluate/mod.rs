@@ -42,9 +42,19 @@ pub trait Evaluate: Game {
     /// would have to be guessed, because cards are hidden.
     ///
     /// Precondition: it is a seat's turn.
-    fn judge<'a>(&'a self, weights: &'a Self::Weights) -> Option<Judge<'a, Self::Action>> {
+    fn judge(&self, weights: &Self::Weights) -> Option<impl Fn(Self::Action) -> f32> {
         let _ = weights;
-        None
+        None::<fn(Self::Action) -> f32>
+    }
+
+    /// A margin of points that makes a side rather sure to win: about one standard deviation of the
+    /// margin of matches among equals. A scale for [`squashed`]; it decides no rule.
+    const MARGIN: f32;
+
+    /// Whether nothing on the board matters for what is to come but the points made: between two deals.
+    /// Playouts that are cut off go no further.
+    fn is_settled(&self) -> bool {
+        false
     }
 
     /// What it is worth to each side, from 0 to 1, that a game under these rules has ended with these
@@ -59,9 +69,6 @@ pub trait Evaluate: Game {
         self.payoffs_of(&self.scores(), &self.ranks())
     }
 }
-
-/// What an action is worth (see [`Evaluate::judge`]).
-pub type Judge<'a, A> = Box<dyn Fn(A) -> f32 + 'a>;
 
 /// Added to the margin of a finished game for a win, taken off for a loss: above any margin of
 /// points, so that winning comes first and the margin decides between wins. Small enough for whole
@@ -85,7 +92,15 @@ pub fn worth<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f32 {
     }
 }
 
-fn margin(values: &PerSide<f32>, side: usize) -> f32 {
+/// A margin of points as a payoff from 0 to 1: 1/2 for none, rising with the margin, ever slower. One of
+/// `scale` points gives some 0.85. (m / sqrt(m^2 + scale^2) is a sigmoid that is exactly rounded
+/// everywhere.)
+pub fn squashed(margin: f32, scale: f32) -> f32 {
+    0.5 + 0.5 * margin / (margin * margin + scale * scale).sqrt()
+}
+
+/// What `side` has more than the best other side; for a single side what it has.
+pub(crate) fn margin(values: &PerSide<f32>, side: usize) -> f32 {
     let others = values.iter().enumerate().filter(|&(other, _)| other != side);
     let best_other = others.map(|(_, &value)| value).fold(f32::NEG_INFINITY, f32::max);
     if best_other == f32::NEG_INFINITY { values[side] } else { values[side] - best_other }

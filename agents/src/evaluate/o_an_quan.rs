@@ -31,6 +31,8 @@ impl Options for Weights {
 impl Evaluate for OAnQuan {
     type Weights = Weights;
 
+    const MARGIN: f32 = 15.0;
+
     #[inline]
     fn evaluate(&self, weights: &Weights) -> PerSide<f32> {
         let points = self.scores();

@@ -1,38 +1,85 @@
-//! The tree: an arena of nodes with 32-bit indices, the children of a node side by side.
+//! The tree: an arena of nodes with 32-bit indices. The children of a node are a list, ascending by
+//! step, so that what is legal and what is known are compared in one walk.
 
-use ludarium_engine::{PerSide, Random, Seat};
+use super::Settings;
+use ludarium_engine::{PerSide, Seat};
 
-/// The index of the root, which stands for no action.
+/// The index of the root, which stands for no step.
 pub(super) const ROOT: u32 = 0;
+/// The index of no node.
+const NONE: u32 = u32::MAX;
+/// A tree of this many nodes (about 1.6 GB) grows no more.
+const MOST_NODES: usize = 1 << 25;
+/// Room for each iteration.
+const NODES_EACH: usize = 4;
+/// The same where all children of a node are added at once.
+const NODES_AT_ONCE: usize = 128;
 
-/// Who chose what. After a chance event it may be another seat's turn in every iteration, and what
-/// is good for one seat says nothing about the other, so the seat is part of the decision.
-type Decision<A> = (Seat, A);
+/// What leads to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Step<A> {
+    /// Nothing: it is the root.
+    Root,
+    /// Who chose what. After a chance event that has no node of its own it may be another seat's turn
+    /// in every iteration, and what is good for one seat says nothing about the other, so the seat is
+    /// part of the decision.
+    Decision(Seat, A),
+    /// The chance event of this number in the game's list.
+    Outcome(u32),
+}
 
-/// Statistics of one decision after a row of decisions.
+/// Statistics of one step after a row of steps.
 #[derive(Clone, Copy)]
 struct Node<A> {
-    /// The decision that leads here; none for the root.
-    decision: Option<Decision<A>>,
-    /// The side of the seat that decided.
+    step: Step<A>,
+    /// The side of the seat that decided; of none where chance did.
     side: u8,
-    children: u32,
+    /// The value is known: `mean` is exact.
+    proven: bool,
+    /// Legal actions of the position that the node leads to, once they were listed; for good where
+    /// nothing varies.
+    legal: u16,
+    children: u16,
     first_child: u32,
+    /// The next child of the same parent.
+    next: u32,
     visits: u32,
-    /// How often the decision could be made when its parent was passed.
+    /// How often the decision could be made since it was first made.
     available: u32,
+    /// Mean payoff of `side`; not a number before the first visit.
+    mean: f32,
+    /// 1 / sqrt(visits), or 0 for a proven node: nothing about it is uncertain.
+    uncertainty: f32,
     /// Sum of the payoffs of `side`.
     total: f64,
 }
 
-impl<A> Node<A> {
-    fn new(decision: Option<Decision<A>>, side: usize) -> Self {
-        let side = side as u8;
-        Node { decision, side, children: 0, first_child: 0, visits: 0, available: 0, total: 0.0 }
-    }
+/// What only some settings need to know of a node.
+#[derive(Clone, Copy, Default)]
+struct Extra {
+    /// What the evaluation promises, from 0 to 1.
+    prior: f32,
+    /// Mean payoff of iterations in which the action was played here or later (all moves as first).
+    amaf_mean: f32,
+    amaf_visits: u32,
+}
 
-    fn mean(&self) -> f64 {
-        self.total / f64::from(self.visits)
+impl<A> Node<A> {
+    fn new(step: Step<A>, side: usize, next: u32) -> Self {
+        Node {
+            step,
+            side: side as u8,
+            proven: false,
+            legal: 0,
+            children: 0,
+            first_child: NONE,
+            next,
+            visits: 0,
+            available: 0,
+            mean: f32::NAN,
+            uncertainty: 0.0,
+            total: 0.0,
+        }
     }
 }
 
@@ -43,156 +90,460 @@ pub(super) struct Choice<'a, A> {
     pub(super) side: usize,
     /// The actions that are legal now, ascending.
     pub(super) legal: &'a [A],
-    /// Whether seat and legal actions may differ from one iteration to the next.
-    pub(super) varies: bool,
 }
-
-/// The node of a chosen action.
-pub(super) struct Chosen {
-    pub(super) node: u32,
-    /// It had never been chosen before.
-    pub(super) is_new: bool,
-}
-
-/// A tree of this many nodes (about 1.5 GB) grows no more.
-const MOST_NODES: usize = 1 << 25;
 
 /// The arena. Its memory is kept from one search to the next.
 pub(super) struct Tree<A> {
     nodes: Vec<Node<A>>,
+    /// As many as nodes where the settings need them, else none.
+    extras: Vec<Extra>,
+    has_extras: bool,
+    /// All children of a node are added at once.
+    adds_at_once: bool,
+    /// A part of the tree is kept for the next search.
+    is_kept: bool,
+    /// The tree grows to so many nodes.
+    limit: usize,
+    exploration: f32,
+    bias: f32,
+    urgency: f32,
+    rave: f32,
+    /// Children that can be chosen, where that varies.
+    candidates: Vec<u32>,
+    /// Where a tree that is kept is packed.
+    packed: Vec<Node<A>>,
+    packed_extras: Vec<Extra>,
 }
 
 impl<A: Copy + Ord> Tree<A> {
-    pub(super) fn new() -> Self {
-        Tree { nodes: Vec::new() }
+    pub(super) fn new(settings: &Settings) -> Self {
+        Tree {
+            nodes: Vec::new(),
+            extras: Vec::new(),
+            has_extras: settings.bias.is_some()
+                || settings.urgency.is_some()
+                || settings.rave.is_some(),
+            adds_at_once: settings.urgency.is_some(),
+            is_kept: settings.reuse.is_some(),
+            limit: 1,
+            exploration: settings.exploration as f32,
+            bias: settings.bias.unwrap_or(0.0) as f32,
+            urgency: settings.urgency.unwrap_or(0.0) as f32,
+            rave: settings.rave.unwrap_or(0) as f32,
+            candidates: Vec::new(),
+            packed: Vec::new(),
+            packed_extras: Vec::new(),
+        }
     }
 
     /// Forgets everything but the root.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
-        self.nodes.push(Node::new(None, 0));
+        self.extras.clear();
+        self.push(Node::new(Step::Root, 0, NONE), 0.0);
     }
 
-    fn children(&self, node: u32) -> std::ops::Range<usize> {
-        let first = self.nodes[node as usize].first_child as usize;
-        first..first + self.nodes[node as usize].children as usize
+    /// Makes room for so many iterations, so that none of them allocates. An iteration adds one decision
+    /// and the chance events before it, or all children of a node. What was kept takes up part of the
+    /// room: so the memory is as large at every decision of a match.
+    pub(super) fn reserve(&mut self, iterations: u32) {
+        let each = if self.adds_at_once { NODES_AT_ONCE } else { NODES_EACH };
+        let wanted = (iterations as usize + 1).saturating_mul(each);
+        self.limit = wanted.min(MOST_NODES).max(self.nodes.len());
+        self.nodes.reserve_exact(self.limit - self.nodes.len());
+        if self.has_extras {
+            self.extras.reserve_exact(self.limit - self.extras.len());
+        }
+        if self.is_kept {
+            self.packed.clear();
+            self.packed.reserve_exact(self.limit);
+            if self.has_extras {
+                self.packed_extras.clear();
+                self.packed_extras.reserve_exact(self.limit);
+            }
+        }
     }
 
-    /// The action of a node below the root.
+    /// Whether there is room for so many more nodes.
+    pub(super) fn has_room(&self, more: usize) -> bool {
+        self.nodes.len() + more <= self.limit
+    }
+
+    fn push(&mut self, node: Node<A>, prior: f32) -> u32 {
+        self.nodes.push(node);
+        if self.has_extras {
+            self.extras.push(Extra { prior, ..Extra::default() });
+        }
+        (self.nodes.len() - 1) as u32
+    }
+
+    fn node(&self, node: u32) -> &Node<A> {
+        &self.nodes[node as usize]
+    }
+
+    fn node_mut(&mut self, node: u32) -> &mut Node<A> {
+        &mut self.nodes[node as usize]
+    }
+
+    /// The children of a node, ascending by step.
+    fn children(&self, node: u32) -> impl Iterator<Item = u32> {
+        let known = |node: u32| (node != NONE).then_some(node);
+        std::iter::successors(known(self.node(node).first_child), move |&child| {
+            known(self.node(child).next)
+        })
+    }
+
+    /// The action of a node that a decision leads to.
     pub(super) fn action(&self, node: u32) -> A {
-        self.nodes[node as usize].decision.expect("only the root has no decision").1
+        match self.node(node).step {
+            Step::Decision(_, action) => action,
+            Step::Root | Step::Outcome(_) => unreachable!("nobody decided for this node"),
+        }
     }
 
-    /// Chooses among the legal actions below `parent`: at random among those never chosen, else by
-    /// upper confidence bound. None where the tree is full and has no child to choose.
-    pub(super) fn choose(
+    /// Whether the node has a child for each legal action. For a game in which nothing varies.
+    pub(super) fn is_expanded(&self, node: u32) -> bool {
+        let node = self.node(node);
+        node.children > 0 && node.children == node.legal
+    }
+
+    /// How many of the legal actions have no child of `parent` yet; the children of the others are the
+    /// candidates now. Counts them as available.
+    pub(super) fn count_untried(&mut self, parent: u32, choice: &Choice<'_, A>) -> u32 {
+        self.candidates.clear();
+        let mut child = self.node(parent).first_child;
+        let mut untried = 0;
+        for &action in choice.legal {
+            let step = Step::Decision(choice.seat, action);
+            while child != NONE && self.node(child).step < step {
+                child = self.node(child).next;
+            }
+            if child != NONE && self.node(child).step == step {
+                self.node_mut(child).available += 1;
+                self.candidates.push(child);
+            } else {
+                untried += 1;
+            }
+        }
+        self.node_mut(parent).legal = choice.legal.len() as u16;
+        untried
+    }
+
+    /// The legal action that is the `number`-th without a child of `parent`.
+    pub(super) fn untried(&self, parent: u32, choice: &Choice<'_, A>, number: u32) -> A {
+        let mut child = self.node(parent).first_child;
+        let mut left = number;
+        for &action in choice.legal {
+            let step = Step::Decision(choice.seat, action);
+            while child != NONE && self.node(child).step < step {
+                child = self.node(child).next;
+            }
+            if child == NONE || self.node(child).step != step {
+                if left == 0 {
+                    return action;
+                }
+                left -= 1;
+            }
+        }
+        unreachable!("a number below the count of actions without a child")
+    }
+
+    /// The child of `parent` that `step` leads to, added if it is not there; none where the tree is
+    /// full.
+    pub(super) fn child(
+        &mut self,
+        parent: u32,
+        step: Step<A>,
+        side: usize,
+        prior: f32,
+    ) -> Option<u32> {
+        let (mut before, mut child) = (NONE, self.node(parent).first_child);
+        while child != NONE && self.node(child).step < step {
+            (before, child) = (child, self.node(child).next);
+        }
+        if child != NONE && self.node(child).step == step {
+            return Some(child);
+        }
+        if !self.has_room(1) {
+            return None;
+        }
+        let mut node = Node::new(step, side, child);
+        node.available = 1;
+        let added = self.push(node, prior);
+        if before == NONE {
+            self.node_mut(parent).first_child = added;
+        } else {
+            self.node_mut(before).next = added;
+        }
+        self.node_mut(parent).children += 1;
+        Some(added)
+    }
+
+    /// Gives `parent` a child for each legal action that has none, with what `prior` promises for it,
+    /// if there is room for all.
+    pub(super) fn add_children(
         &mut self,
         parent: u32,
         choice: &Choice<'_, A>,
-        exploration: f64,
-        random: &mut Random,
-    ) -> Option<Chosen> {
-        if self.nodes[parent as usize].children == 0 || choice.varies {
-            self.add_children(parent, choice);
+        mut prior: impl FnMut(A) -> f32,
+    ) {
+        if !self.has_room(choice.legal.len()) {
+            return;
         }
-        let children = self.children(parent);
-        let is_possible = |node: &Node<A>| {
-            !choice.varies
-                || node.decision.is_some_and(|(seat, action)| {
-                    seat == choice.seat && choice.legal.binary_search(&action).is_ok()
-                })
-        };
-        let mut untried = 0;
-        for node in self.nodes[children.clone()].iter_mut().filter(|node| is_possible(node)) {
-            node.available += 1;
-            untried += u32::from(node.visits == 0);
-        }
-        if untried > 0 {
-            let chosen = random.below(untried) as usize;
-            let node = children
-                .filter(|&place| {
-                    let node = &self.nodes[place];
-                    node.visits == 0 && is_possible(node)
-                })
-                .nth(chosen)
-                .expect("as many as were counted");
-            return Some(Chosen { node: node as u32, is_new: true });
-        }
-        let (mut best, mut best_bound) = (None, f64::NEG_INFINITY);
-        // Where nothing varies all children were available equally often: one logarithm will do.
-        let mut log = 0.0;
-        let mut log_of = 0;
-        for place in children {
-            let node = &self.nodes[place];
-            if !is_possible(node) {
+        let (mut before, mut child) = (NONE, self.node(parent).first_child);
+        for &action in choice.legal {
+            let step = Step::Decision(choice.seat, action);
+            while child != NONE && self.node(child).step < step {
+                (before, child) = (child, self.node(child).next);
+            }
+            if child != NONE && self.node(child).step == step {
                 continue;
             }
-            if node.available != log_of {
-                log_of = node.available;
-                log = libm::log(f64::from(log_of));
+            let added = self.push(Node::new(step, choice.side, child), prior(action));
+            if before == NONE {
+                self.node_mut(parent).first_child = added;
+            } else {
+                self.node_mut(before).next = added;
             }
-            let bound = node.mean() + exploration * (log / f64::from(node.visits)).sqrt();
+            self.node_mut(parent).children += 1;
+            before = added;
+        }
+    }
+
+    /// The child of `parent` with the greatest bound, the first of equals: of all children, or of the
+    /// candidates where what is legal varies. None where there is no child.
+    pub(super) fn select(&self, parent: u32, varies: bool) -> Option<u32> {
+        let (mut best, mut best_bound) = (None, f32::NEG_INFINITY);
+        let mut consider = |child: u32, width: f32| {
+            let bound = self.bound(child, width);
             if bound > best_bound {
-                (best, best_bound) = (Some(place), bound);
+                (best, best_bound) = (Some(child), bound);
             }
+        };
+        if varies {
+            // Most were available equally often: few logarithms will do.
+            let (mut width, mut width_of) = (0.0, 0);
+            for &child in &self.candidates {
+                let available = self.node(child).available;
+                if available != width_of {
+                    (width, width_of) = (self.width(available), available);
+                }
+                consider(child, width);
+            }
+        } else {
+            let width = self.width(self.node(parent).visits);
+            self.children(parent).for_each(|child| consider(child, width));
         }
-        best.map(|node| Chosen { node: node as u32, is_new: false })
+        best
     }
 
-    /// Makes sure that `parent` has a child for every decision of the choice, ascending, unless the
-    /// tree is full.
-    fn add_children(&mut self, parent: u32, choice: &Choice<'_, A>) {
-        let known = self.children(parent);
-        let first = self.nodes.len();
-        if first + known.len() + choice.legal.len() > MOST_NODES {
-            return;
-        }
-        for &action in choice.legal {
-            let decision = Some((choice.seat, action));
-            let place = self.nodes[known.clone()].binary_search_by_key(&decision, |n| n.decision);
-            if place.is_err() {
-                self.nodes.push(Node::new(decision, choice.side));
-            }
-        }
-        if self.nodes.len() == first {
-            return;
-        }
-        // Children stand side by side, so the known ones join the new ones; what they point to
-        // stays where it is.
-        self.nodes.extend_from_within(known);
-        self.nodes[first..].sort_unstable_by_key(|node| node.decision);
-        let children = (self.nodes.len() - first) as u32;
-        let parent = &mut self.nodes[parent as usize];
-        parent.first_child = first as u32;
-        parent.children = children;
+    /// What the uncertainty of an action is multiplied with that could be chosen so often.
+    fn width(&self, chances: u32) -> f32 {
+        self.exploration * libm::logf(chances.max(1) as f32).sqrt()
     }
 
-    /// Adds the payoffs of one iteration to the nodes of its path.
+    fn bound(&self, child: u32, width: f32) -> f32 {
+        let node = self.node(child);
+        if !self.has_extras {
+            return node.mean + width * node.uncertainty;
+        }
+        let extra = &self.extras[child as usize];
+        let bias = self.bias * extra.prior / (node.visits as f32 + 1.0);
+        if node.visits == 0 && !node.proven {
+            let promise = if extra.amaf_visits > 0 { extra.amaf_mean } else { extra.prior };
+            return promise + self.urgency + bias;
+        }
+        let mean = if extra.amaf_visits > 0 && !node.proven {
+            let weight = (self.rave / (3.0 * node.visits as f32 + self.rave)).sqrt();
+            node.mean + weight * (extra.amaf_mean - node.mean)
+        } else {
+            node.mean
+        };
+        mean + width * node.uncertainty + bias
+    }
+
+    /// Whether nobody has come here yet.
+    pub(super) fn is_new(&self, node: u32) -> bool {
+        self.node(node).visits == 0
+    }
+
+    /// Adds the payoffs of one iteration to the root and the nodes of its path.
     pub(super) fn record(&mut self, path: &[u32], payoffs: &PerSide<f64>) {
+        self.node_mut(ROOT).visits += 1;
         for &node in path {
-            let node = &mut self.nodes[node as usize];
+            let node = self.node_mut(node);
             node.visits += 1;
             node.total += payoffs[usize::from(node.side)];
+            if !node.proven {
+                let visits = f64::from(node.visits);
+                node.mean = (node.total / visits) as f32;
+                node.uncertainty = 1.0 / (node.visits as f32).sqrt();
+            }
         }
+    }
+
+    /// Adds the payoffs of one iteration to all children along its path whose action was played there
+    /// or later by the same seat. `moves` are the decisions from the root on, `played` the same ascending,
+    /// each with the place of its last time.
+    pub(super) fn record_amaf(
+        &mut self,
+        path: &[u32],
+        played: &[(Seat, A, u32)],
+        payoffs: &PerSide<f64>,
+    ) {
+        let mut place = 0;
+        let mut parent = ROOT;
+        for &node in path {
+            let Step::Decision(seat, _) = self.node(node).step else {
+                parent = node;
+                continue;
+            };
+            let mut child = self.node(parent).first_child;
+            while child != NONE {
+                if let Step::Decision(by, action) = self.node(child).step
+                    && by == seat
+                    && let Ok(found) = played
+                        .binary_search_by_key(&(seat, action), |&(seat, action, _)| (seat, action))
+                    && played[found].2 >= place
+                {
+                    let payoff = payoffs[usize::from(self.node(child).side)] as f32;
+                    let extra = &mut self.extras[child as usize];
+                    extra.amaf_visits += 1;
+                    extra.amaf_mean += (payoff - extra.amaf_mean) / extra.amaf_visits as f32;
+                }
+                child = self.node(child).next;
+            }
+            place += 1;
+            parent = node;
+        }
+    }
+
+    /// The exact value for the side that chose it, where it is known.
+    pub(super) fn proven(&self, node: u32) -> Option<f32> {
+        let node = self.node(node);
+        node.proven.then_some(node.mean)
+    }
+
+    /// The side that chose a node.
+    pub(super) fn side(&self, node: u32) -> usize {
+        usize::from(self.node(node).side)
+    }
+
+    /// The end of `path` has this exact value for the side that chose it; what follows from that for the
+    /// nodes above is proven too. For games of one or two sides whose payoffs add up to 1.
+    pub(super) fn prove(&mut self, path: &[u32], value: f32) {
+        let (mut value, mut place) = (value, path.len());
+        while place > 0 {
+            let node = self.node_mut(path[place - 1]);
+            (node.proven, node.mean, node.uncertainty) = (true, value, 0.0);
+            let side = node.side;
+            place -= 1;
+            let parent = if place == 0 { ROOT } else { path[place - 1] };
+            let Some(best) = self.proven_best(parent) else { return };
+            // The root is worth its value to the side that chooses there.
+            let same_side = parent == ROOT || self.node(parent).side == side;
+            value = if same_side { best } else { 1.0 - best };
+            if parent == ROOT {
+                let root = self.node_mut(ROOT);
+                (root.proven, root.mean) = (true, value);
+            }
+        }
+    }
+
+    /// What the side that chooses at `parent` gets, if that is proven: it has a child that is worth 1, or
+    /// all children are there and proven.
+    fn proven_best(&self, parent: u32) -> Option<f32> {
+        let (mut best, mut all) = (f32::NEG_INFINITY, self.is_expanded(parent));
+        for child in self.children(parent) {
+            match self.proven(child) {
+                Some(value) => best = best.max(value),
+                None => all = false,
+            }
+        }
+        (best == 1.0 || all).then_some(best)
     }
 
     /// The actions of the root, ascending by seat and action, and how often each was chosen.
     pub(super) fn visits(&self) -> impl Iterator<Item = (A, u32)> {
-        let actions = self.nodes[self.children(ROOT)].iter();
-        actions.filter_map(|node| node.decision.map(|(_, action)| (action, node.visits)))
+        self.children(ROOT).map(|child| (self.action(child), self.node(child).visits))
     }
 
-    /// The action of the root that was chosen most often; among equals that with the higher mean
-    /// payoff, then the first.
-    pub(super) fn most_visited(&self) -> A {
-        let mut best = &self.nodes[self.children(ROOT)][0];
-        for node in &self.nodes[self.children(ROOT)][1..] {
-            let better = node.visits > best.visits
-                || node.visits == best.visits && node.visits > 0 && node.mean() > best.mean();
-            if better {
-                best = node;
+    /// The children of the root that were chosen, or are proven.
+    fn known(&self) -> impl Iterator<Item = u32> {
+        self.children(ROOT).filter(|&child| {
+            let node = self.node(child);
+            node.visits > 0 || node.proven
+        })
+    }
+
+    /// The action of the root for which `key` is greatest, the first of equals. Where the root is proven,
+    /// only actions of its value are asked; else none that is proven to be worth nothing, if others are
+    /// there.
+    pub(super) fn best_action(&self, key: impl Fn(f64, f64) -> (f64, f64)) -> A {
+        let is_excluded = |child: &u32| match self.proven(ROOT) {
+            Some(value) => self.proven(*child) != Some(value),
+            None => self.proven(*child) == Some(0.0),
+        };
+        let all_excluded = self.known().all(|child| is_excluded(&child));
+        let mut best: Option<((f64, f64), u32)> = None;
+        for child in self.known().filter(|child| all_excluded || !is_excluded(child)) {
+            let node = self.node(child);
+            let key = key(f64::from(node.visits), f64::from(node.mean));
+            if best.is_none_or(|(best_key, _)| key > best_key) {
+                best = Some((key, child));
             }
         }
-        best.decision.expect("only the root has no decision").1
+        self.action(best.expect("an iteration chose an action").1)
+    }
+
+    /// The child of the root for an action of a seat, if it is there.
+    pub(super) fn find(&self, seat: Seat, action: A) -> Option<u32> {
+        let step = Step::Decision(seat, action);
+        self.children(ROOT).find(|&child| self.node(child).step == step)
+    }
+
+    /// The children of a node with their actions.
+    pub(super) fn actions(&self, node: u32) -> impl Iterator<Item = (u32, A)> {
+        self.children(node).map(|child| (child, self.action(child)))
+    }
+
+    /// Keeps what is below `node`, which becomes the root.
+    pub(super) fn keep_only(&mut self, node: u32) {
+        self.packed.clear();
+        self.packed_extras.clear();
+        let mut root = *self.node(node);
+        (root.step, root.next) = (Step::Root, NONE);
+        // A proven root is worth its value to the side that chooses there, which is not known here.
+        root.proven = false;
+        self.packed.push(root);
+        if self.has_extras {
+            self.packed_extras.push(Extra::default());
+        }
+        let mut place = 0;
+        while place < self.packed.len() {
+            let mut child = self.packed[place].first_child;
+            let mut before = NONE;
+            while child != NONE {
+                let added = self.packed.len() as u32;
+                self.packed.push(*self.node(child));
+                if self.has_extras {
+                    self.packed_extras.push(self.extras[child as usize]);
+                }
+                if before == NONE {
+                    self.packed[place].first_child = added;
+                } else {
+                    self.packed[before as usize].next = added;
+                }
+                before = added;
+                child = self.node(child).next;
+            }
+            place += 1;
+        }
+        std::mem::swap(&mut self.nodes, &mut self.packed);
+        std::mem::swap(&mut self.extras, &mut self.packed_extras);
+        if let Some(best) = self.proven_best(ROOT) {
+            let root = self.node_mut(ROOT);
+            (root.proven, root.mean) = (true, best);
+        }
     }
 }

@@ -64,8 +64,9 @@ pub(crate) fn endings<G: Game>(start: &G, plies: usize, count: u64) -> impl Iter
     })
 }
 
-pub(crate) fn agent<G: Evaluate>(spec: &str) -> Box<dyn Agent<G>> {
-    spec.parse::<AgentSpec>().unwrap().build().unwrap()
+/// The agent `spec` for a match that begins with `start`.
+pub(crate) fn agent<G: Evaluate>(spec: &str, start: &G) -> Box<dyn Agent<G>> {
+    spec.parse::<AgentSpec>().unwrap().build(start).unwrap()
 }
 
 /// Plays `start` to its end, one agent a seat, each seeing only its view; returns the actions and
@@ -75,7 +76,7 @@ pub(crate) fn play<G: Evaluate>(
     specs: &[&str],
     seed: u64,
 ) -> (Vec<G::Action>, PerSide<f64>) {
-    let mut agents: Vec<Box<dyn Agent<G>>> = specs.iter().map(|spec| agent(spec)).collect();
+    let mut agents: Vec<Box<dyn Agent<G>>> = specs.iter().map(|spec| agent(spec, start)).collect();
     let mut random: Vec<Random> =
         (1..).take(specs.len()).map(|role| Random::with_stream(seed, 0, role)).collect();
     let mut chance = Random::with_stream(seed, 0, 0);

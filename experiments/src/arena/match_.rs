@@ -118,7 +118,7 @@ impl<G: Evaluate> Arena<G> {
         }
         self.agents.clear();
         for spec in specs {
-            self.agents.push(spec.build()?);
+            self.agents.push(spec.build(&self.start)?);
         }
         let mut game = self.start.clone();
         // Where there is chance, matches of different groups differ although the choices agree.

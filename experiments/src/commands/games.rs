@@ -1,6 +1,6 @@
 //! `ludarium games`: what there is.
 
-use super::Answer;
+use super::{Answer, usual_start};
 use crate::cli::GamesArgs;
 use crate::registry::{GameId, WithGame, with_game};
 use ludarium_agents::spec::FamilyInfo;
@@ -45,8 +45,10 @@ impl WithGame for Describe {
     type Output = GameInfo;
 
     fn run<G: Evaluate>(self) -> GameInfo {
+        let start: Option<G> = usual_start().ok();
         let suits = |family: &FamilyInfo| {
-            family.name.parse::<AgentSpec>().is_ok_and(|spec| spec.build::<G>().is_ok())
+            let spec = family.name.parse::<AgentSpec>();
+            start.as_ref().zip(spec.ok()).is_some_and(|(start, spec)| spec.build(start).is_ok())
         };
         GameInfo {
             id: G::ID,
@@ -56,7 +58,7 @@ impl WithGame for Describe {
             most: *G::PLAYERS.end(),
             options: <G as Game>::Rules::TABLE,
             defaults: options::to_map(&G::Rules::default()),
-            agents: AgentSpec::families().into_iter().filter(suits).collect(),
+            agents: AgentSpec::families().filter(suits).collect(),
         }
     }
 }

@@ -15,7 +15,7 @@ pub mod verify;
 
 use crate::cli::{Command, GameArgs};
 use anyhow::Context;
-use ludarium_agents::{AgentSpec, Evaluate, SpecError};
+use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::{Game, NotationError, options};
 use std::io::Write;
 use std::sync::Arc;
@@ -88,10 +88,17 @@ const DEFAULT_AGENTS: [&str; 5] =
 const OPENING_PLIES: u32 = 4;
 
 /// Agents of different strength that can play the game `G`.
-fn default_agents<G: Evaluate>() -> Result<Vec<AgentSpec>, SpecError> {
+fn default_agents<G: Evaluate>() -> anyhow::Result<Vec<AgentSpec>> {
+    let start: G = usual_start()?;
     let specs = DEFAULT_AGENTS.iter().map(|spec| spec.parse());
     let specs: Vec<AgentSpec> = specs.collect::<Result<_, _>>()?;
-    Ok(specs.into_iter().filter(|spec| spec.build::<G>().is_ok()).collect())
+    Ok(specs.into_iter().filter(|spec| spec.build(&start).is_ok()).collect())
+}
+
+/// The start under the default rules, for the least number of players.
+fn usual_start<G: Game>() -> anyhow::Result<G> {
+    let rules = G::Rules::default();
+    Ok(G::new(rules, *G::players_for(&rules).start())?)
 }
 
 /// Without chance, agents without randomness would play one match over and over.

@@ -5,7 +5,7 @@
 //! itself. The last line hashes them all. A change for speed or clarity leaves every line as it was;
 //! a line that changes tells what behaves differently.
 
-use super::Answer;
+use super::{Answer, usual_start};
 use crate::arena::Arena;
 use crate::cli::SignatureArgs;
 use crate::record::Record;
@@ -44,6 +44,7 @@ impl WithGame for Sign<'_> {
 
     fn run<G: Evaluate>(mut self) -> anyhow::Result<()> {
         let random: AgentSpec = "random".parse()?;
+        let usual: G = usual_start()?;
         let mut hasher = blake3::Hasher::new();
         for rules in varied_rules::<G>() {
             for players in G::players_for(&rules) {
@@ -55,7 +56,7 @@ impl WithGame for Sign<'_> {
         self.line::<G>("rules", &hasher)?;
         for family in AgentSpec::families() {
             let spec: AgentSpec = family.quick.parse()?;
-            if spec.build::<G>().is_err() {
+            if spec.build(&usual).is_err() {
                 continue;
             }
             let mut hasher = blake3::Hasher::new();
