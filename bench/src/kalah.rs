@@ -233,6 +233,8 @@ impl Game for Kalah {
 impl Evaluate for Kalah {
     type Weights = Plain;
 
+    const MARGIN: f32 = 10.0;
+
     #[inline]
     fn evaluate(&self, _: &Plain) -> PerSide<f32> {
         let sides = self.sides();

@@ -241,6 +241,8 @@ impl Game for Oware {
 impl Evaluate for Oware {
     type Weights = Plain;
 
+    const MARGIN: f32 = 10.0;
+
     #[inline]
     fn evaluate(&self, _: &Plain) -> PerSide<f32> {
         let captured = self.by_seat(self.captured);
