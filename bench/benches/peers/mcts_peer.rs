@@ -18,7 +18,7 @@ pub(crate) fn playout(mut game: Kalah, random: &mut SmallRng) -> i8 {
 
 /// As the crate `rand` does it, but for a bias that is below 10^-8.
 fn below(random: &mut SmallRng, bound: u32) -> u32 {
-    (u64::from(random.next_u32()) * u64::from(bound) >> 32) as u32
+    ((u64::from(random.next_u32()) * u64::from(bound)) >> 32) as u32
 }
 
 #[derive(Clone)]

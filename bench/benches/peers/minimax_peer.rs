@@ -26,7 +26,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    pub(crate) const START: Position = Position { game: Kalah::START, side: 0 };
+    const START: Position = Position { game: Kalah::START, side: 0 };
 
     fn is_pass(&self) -> bool {
         self.side != self.game.mover()
