@@ -4,35 +4,14 @@
 mod common;
 
 use common::uct::settings;
-use common::{after, decisions_of_a_game, endings, legal, start};
-use ludarium_agents::evaluate::squashed;
-use ludarium_agents::mcts::{Mcts, PayoffOf};
+use common::{Payoff, after, by_rank, decisions_of_a_game, endings, legal, payoff_of, start};
+use ludarium_agents::mcts::Mcts;
 use ludarium_agents::{Agent, Evaluate};
 use ludarium_engine::amidakuji_bridge::AmidakujiBridge;
 use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::{Game, PerSide, Random, Turn, options};
 use std::collections::HashMap;
-
-/// What the end of a game is worth to a side.
-type Payoff<G> = fn(&G, usize) -> f64;
-
-fn by_rank<G: Evaluate>(game: &G, side: usize) -> f64 {
-    game.payoffs()[side]
-}
-
-fn by_margin<G: Evaluate>(game: &G, side: usize) -> f64 {
-    let scores = game.scores();
-    let others = (0..scores.len()).filter(|&other| other != side).map(|other| scores[other]);
-    f64::from(squashed((scores[side] - others.max().unwrap()) as f32, G::MARGIN))
-}
-
-fn payoff_of<G: Evaluate>(text: &str) -> Payoff<G> {
-    match settings(text).payoff {
-        Some(PayoffOf::Margin) => by_margin,
-        _ => by_rank,
-    }
-}
 
 fn mover<G: Game>(game: &G) -> usize {
     let Turn::Player(seat) = game.turn() else { panic!("nobody is to act in {game}") };

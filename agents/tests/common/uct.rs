@@ -631,3 +631,26 @@ pub(crate) fn assert_all_same<G: Evaluate>(start: &G, views: &[G], iterations: u
         }
     }
 }
+
+/// Searches from `view`, where what is legal may bring the searcher between so much and so much on
+/// average, and holds the choice and the value against that; both may be wrong by a little.
+///
+/// In every iteration the position is a uniform draw from those that fit, so the mean of an action comes
+/// to lie between its bounds, however the others are thought to play. If the bounds of an action are equal,
+/// because nobody chooses after it, that is the mean of independent draws of what it brings.
+pub(crate) fn assert_within<G: Evaluate>(
+    view: &G,
+    expected: &[(G::Action, [f64; 2])],
+    text: &str,
+    tolerance: f64,
+) {
+    let mut searcher = Mcts::new(settings(text));
+    let action = searcher.search(view, &mut Random::new(7));
+    let [sure, most] = [0, 1].map(|n| expected.iter().map(|e| e.1[n]).fold(0.0, f64::max));
+    let chosen = expected.iter().find(|(other, _)| *other == action).expect("a legal action").1;
+    assert!(chosen[1] >= sure - tolerance, "{text}: {action} in {view}: {expected:?}");
+    let value =
+        f64::from(searcher.report().values.expect("a search has values")[view.side(mover(view))]);
+    let fits = value >= sure - tolerance && value <= most + tolerance;
+    assert!(fits, "{text}: {value} in {view}: {expected:?}");
+}
