@@ -41,6 +41,10 @@ use crate::greedy::{keep_best, keep_best_position};
 use ludarium_engine::{MAX_SIDES, PerSide, Random, Seat, Turn, playout};
 use tree::{Choice, ROOT, Step, Tree};
 
+/// Room for actions of one decision and for decisions of one iteration, set aside from the start: few games
+/// have more, and those only allocate now and then.
+const ROOM: usize = 1024;
+
 /// The searching agent. Public for benchmarks and tests; play it through its spec.
 pub struct Mcts<G: Evaluate> {
     settings: Settings,
@@ -91,17 +95,19 @@ impl<G: Evaluate> Mcts<G> {
 
     /// A new searcher with an empty tree whose evaluation weighs as `weights` say.
     pub fn with_weights(settings: Settings, weights: G::Weights) -> Self {
+        let room_if = |needed: bool| if needed { ROOM } else { 0 };
+        let rave = room_if(settings.rave.is_some());
         Mcts {
             tree: Tree::new(&settings),
+            path: Vec::with_capacity(ROOM),
+            actions: Vec::with_capacity(ROOM),
+            best: Vec::with_capacity(room_if(settings.playout.is_some())),
+            outcomes: Vec::with_capacity(room_if(settings.chance.is_some())),
+            moves: Vec::with_capacity(rave),
+            played: Vec::with_capacity(rave),
+            polls: Vec::with_capacity(room_if(settings.determinizations.is_some())),
             settings,
             weights,
-            path: Vec::new(),
-            actions: Vec::new(),
-            best: Vec::new(),
-            outcomes: Vec::new(),
-            moves: Vec::new(),
-            played: Vec::new(),
-            polls: Vec::new(),
             last: None,
             report: Report::default(),
         }
