@@ -20,6 +20,7 @@
 //! may win. What is left out: the ninth trick's own points, and who is known to be out of a suit.
 
 use super::Evaluate;
+use arrayvec::ArrayVec;
 use ludarium_engine::unsun_karuta::{Action, Card, Rank, Suit, UnsunKaruta};
 use ludarium_engine::{Game, MAX_SEATS, OptionInfo, Options, PerSide, Seat, Turn, Values};
 use serde::{Deserialize, Serialize};
@@ -111,6 +112,11 @@ impl Evaluate for UnsunKaruta {
         PerSide::from_fn(scores.len(), |team| scores[team] as f32)
     }
 
+    /// Between two deals only the points matter.
+    fn is_settled(&self) -> bool {
+        self.turn() == Turn::Chance
+    }
+
     fn judge(&self, weights: &Weights) -> Option<impl Fn(Action) -> f32> {
         let (Turn::Player(seat), Some(trump)) = (self.turn(), self.trump()) else { return None };
         let sight = Sight::of(self, seat, trump);
@@ -131,14 +137,52 @@ struct Sight<'a> {
     game: &'a UnsunKaruta,
     seat: Seat,
     trump: Suit,
-    /// The cards that may be in other hands or face down, by number.
-    unseen: [bool; Card::COUNT],
+    /// The cards that may be in other hands or face down.
+    unseen: Unseen,
     /// The led card; none where the seat is to lead.
     led: Option<Card>,
     /// The strength of the best open card, and whether a partner played it.
     best: (u8, bool),
     opponents: Others,
     partners: Others,
+}
+
+/// Cards that a seat does not see, by strength, so that those above another are counted at once.
+#[derive(Default)]
+struct Unseen {
+    count: u32,
+    /// The trumps, by number.
+    trumps: ArrayVec<Card, TRUMPS>,
+    /// The strengths of the trumps, a bit each.
+    trump_strengths: u64,
+    /// The strengths of the other cards of each suit.
+    plain_strengths: [u64; Suit::ALL.len()],
+}
+
+/// The most trumps of a deal: a suit and the Pao Robai.
+const TRUMPS: usize = 16;
+
+impl Unseen {
+    fn add(&mut self, card: Card, trump: Suit) {
+        self.count += 1;
+        let strength = 1 << card.strength(trump);
+        if card.is_trump(trump) {
+            self.trumps.push(card);
+            self.trump_strengths |= strength;
+        } else {
+            self.plain_strengths[card.suit() as usize] |= strength;
+        }
+    }
+
+    /// How many trumps are stronger.
+    fn trumps_above(&self, strength: u8) -> f64 {
+        f64::from((self.trump_strengths >> strength >> 1).count_ones())
+    }
+
+    /// How many other cards of `suit` are stronger.
+    fn plain_above(&self, suit: Suit, strength: u8) -> f64 {
+        f64::from((self.plain_strengths[suit as usize] >> strength >> 1).count_ones())
+    }
 }
 
 /// The other seats of a team in the current trick.
@@ -152,9 +196,13 @@ struct Others {
 
 impl<'a> Sight<'a> {
     fn of(game: &'a UnsunKaruta, seat: Seat, trump: Suit) -> Self {
-        let mut unseen = [true; Card::COUNT];
+        let mut seen = [false; Card::COUNT];
         for card in game.hand(seat).chain(game.spent_cards()) {
-            unseen[usize::from(card.number())] = false;
+            seen[usize::from(card.number())] = true;
+        }
+        let mut unseen = Unseen::default();
+        for card in Card::all().filter(|card| !seen[usize::from(card.number())]) {
+            unseen.add(card, trump);
         }
         let mut sight = Sight {
             game,
@@ -203,26 +251,17 @@ impl<'a> Sight<'a> {
         if counts { card.strength(self.trump) } else { 0 }
     }
 
-    /// How many unseen cards are of some kind.
-    fn count(&self, kind: impl Fn(Card) -> bool) -> f64 {
-        self.unseen().filter(|&card| kind(card)).count() as f64
-    }
-
-    fn unseen(&self) -> impl Iterator<Item = Card> {
-        Card::all().filter(|card| self.unseen[usize::from(card.number())])
-    }
-
     fn is_trump(&self, card: Card) -> bool {
         card.is_trump(self.trump)
     }
 
-    /// The probability that one of `others` plays a card of some kind: a trump face down, or one in
-    /// the hand of a seat that is still to play and plays it with this probability.
-    fn chance(&self, others: Others, plays: f64, kind: impl Fn(Card) -> bool) -> f64 {
+    /// The probability that one of `others` plays a card of some kind, of which so many unseen trumps and
+    /// other cards are: a trump face down, or one in the hand of a seat that is still to play and plays it
+    /// with the probability `plays`.
+    fn chance(&self, others: Others, plays: f64, trumps: f64, plain: f64) -> f64 {
         let share = |part: f64, whole: f64| if part == 0.0 { 0.0 } else { part / whole };
-        let trumps = self.count(|card| self.is_trump(card));
-        let face_down = share(self.count(|card| self.is_trump(card) && kind(card)), trumps);
-        let held = share(self.count(&kind), self.count(|_| true));
+        let face_down = share(trumps, self.unseen.trumps.len() as f64);
+        let held = share(trumps + plain, f64::from(self.unseen.count));
         // Everyone who is still to play holds as many cards as the seat itself.
         let cards = self.game.cards_held(self.seat);
         let to_play = plays * (1.0 - power(1.0 - held, cards));
@@ -236,12 +275,10 @@ impl<'a> Sight<'a> {
         let takes = own > best;
         let best = own.max(best);
         let led = self.led.unwrap_or(card);
-        let beats = |other: Card| {
-            let counts = self.is_trump(other) || other.suit() == led.suit();
-            counts && other.strength(self.trump) > best
-        };
-        let opponents = self.chance(self.opponents, weights.opponent, beats);
-        let partners = self.chance(self.partners, weights.partner, beats);
+        let trumps = self.unseen.trumps_above(best);
+        let plain = self.unseen.plain_above(led.suit(), best);
+        let opponents = self.chance(self.opponents, weights.opponent, trumps, plain);
+        let partners = self.chance(self.partners, weights.partner, trumps, plain);
         // Where both beat it, either may be the better.
         let wins = if takes || is_ours {
             1.0 - opponents + opponents * partners / 2.0
@@ -253,28 +290,29 @@ impl<'a> Sight<'a> {
             return wins;
         }
         // The unseen trumps that make a combination with this one, if an opponent plays them.
-        let played =
-            |other: Card| self.chance(self.opponents, weights.opponent, |unseen| unseen == other);
+        let played = self.chance(self.opponents, weights.opponent, 1.0, 0.0);
         let undisturbed = (1.0 - opponents) * (1.0 - partners);
-        let moved = |other: Card| {
+        let moved = |&other: &Card| {
             let won = self.transfer(card, other) * undisturbed;
             let lost = self.transfer(other, card);
-            if won == lost { 0.0 } else { (won - lost) * played(other) }
+            if won == lost { 0.0 } else { (won - lost) * played }
         };
-        wins + self.unseen().map(moved).sum::<f64>()
+        wins + self.unseen.trumps.iter().map(moved).sum::<f64>()
     }
 
     /// What `card` is worth in hand, in points.
     fn price(&self, weights: &Weights, card: Card) -> f64 {
         let strength = card.strength(self.trump);
-        let beats = |other: Card| other.strength(self.trump) > strength;
+        let trumps = self.unseen.trumps_above(strength);
         if !self.is_trump(card) {
-            let beaten = self.count(|other| other.suit() == card.suit() && beats(other));
+            // The Pao Robai is a card of its suit too, if it is a trump.
+            let is_above = card.suit() == Suit::Pao && self.unseen.trumps.contains(&Card::TENKA);
+            let beaten = self.unseen.plain_above(card.suit(), strength) + f64::from(is_above);
             return weights.plain * (1.0 - beaten / Rank::ALL.len() as f64);
         }
-        let trumps = self.count(|other| self.is_trump(other));
-        let weaker = 1.0 - self.count(beats) / (trumps + 1.0);
-        let transfer: f64 = self.unseen().map(|other| self.transfer(card, other)).sum();
+        let weaker = 1.0 - trumps / (self.unseen.trumps.len() as f64 + 1.0);
+        let transfers = self.unseen.trumps.iter().map(|&other| self.transfer(card, other));
+        let transfer: f64 = transfers.sum();
         weights.small_trump + weights.trump * weaker * weaker + weights.combination * transfer
     }
 
