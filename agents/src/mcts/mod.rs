@@ -9,10 +9,14 @@
 //! analysis of UCT in multi-player games*, CG 2008). Everything else is a setting that is off unless it is
 //! named; see [`Settings`].
 //!
+//! N is how often iterations have come to the node that the action is chosen from, the one that made it
+//! included. Where what is legal differs from one iteration to the next (in games with chance or hidden
+//! information), N counts instead how often the action could be chosen since it was tried first, this
+//! time included.
+//!
 //! **Chance** is stepped through by sampling. A node stands for a row of decisions, each a seat and
 //! its action, whatever happened between them (open loop); with `chance=outcome` chance events have
-//! nodes too. Where what is legal differs from one iteration to the next, N counts how often the action
-//! could be chosen, from the first time on.
+//! nodes too.
 //!
 //! **Hidden information**: the search sees the view and plays on determinizations of it, in one of two
 //! ways ([`Hidden`]).
@@ -27,8 +31,23 @@
 //!   Monte Carlo tree search for the imperfect information card game Magic: The Gathering*, IEEE TCIAIG
 //!   4, 2012).
 //!
-//! **Memory** is set aside at the first decision: four nodes an iteration (128 with `urgency`), at most
-//! 2^25. A tree that is full grows no more, and iterations go on from its leaves.
+//! **Memory** is set aside at the first decision of a match, and none after it. A tree has room for four
+//! nodes an iteration (128 with `urgency`) and as many more, what is kept by `reuse` included; at most
+//! 2^25. A tree that is full grows no more: iterations choose among the actions that are there, and go on
+//! from its leaves. With `urgency`, a node whose actions do not all find room is given them one by one, at
+//! random, as without it.
+//!
+//! **Numbers**. Payoffs are summed in double precision. Everything a choice is made by is reckoned in single
+//! precision, in the order in which it is written, from the mean rounded to it: a bound is
+//! `mean + exploration * sqrt(ln(N)) * (1 / sqrt(n)) + bias * h / (n + 1)`, where with `rave` the mean is
+//! `mean + weight * (amaf - mean)`, and `amaf` moves by `(payoff - amaf) / count` with each payoff. In the
+//! end single means are compared in double precision.
+//!
+//! **Random numbers** are drawn in this order: for each iteration (with `pimc` for each determinization)
+//! the hidden cards; on the way down each chance event, and one number where something is untried, even if
+//! that is a single action; then the playout's. In a greedy playout each decision first draws whether it is
+//! random: if it is not, a forced action takes no number, and another takes one to choose among the best,
+//! even if that is a single one.
 
 mod settings;
 mod tree;
