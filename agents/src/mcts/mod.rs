@@ -31,11 +31,11 @@
 //!   Monte Carlo tree search for the imperfect information card game Magic: The Gathering*, IEEE TCIAIG
 //!   4, 2012).
 //!
-//! **Memory** is set aside at the first decision of a match, and none after it. A tree has room for four
-//! nodes an iteration (128 with `urgency`) and as many more, what is kept by `reuse` included; at most
-//! 2^25. A tree that is full grows no more: iterations choose among the actions that are there, and go on
-//! from its leaves. With `urgency`, a node whose actions do not all find room is given them one by one, at
-//! random, as without it.
+//! **Memory** is set aside at the first decision of a match, and none after it (but a game may need some
+//! to draw what is hidden). A tree has room for four nodes an iteration and four more, the root and what
+//! `reuse` keeps included (128 in place of four with `urgency`); at most 2^25. A tree that is full grows no
+//! more: iterations choose among the actions that are there, and go on from its leaves. With `urgency`, a
+//! node whose actions do not all find room is given them one by one, at random, as without it.
 //!
 //! **Numbers**. Payoffs are summed in double precision. Everything a choice is made by is reckoned in single
 //! precision, in the order in which it is written, from the mean rounded to it: a bound is

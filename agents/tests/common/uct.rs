@@ -251,16 +251,14 @@ impl<G: Evaluate> Twin<G> {
                 let number = random.weighted(outcomes.iter().map(|outcome| outcome.1));
                 game.apply_chance(&outcomes[number].0);
                 let step = Step::Outcome(number);
-                if !node.children.contains_key(&step) {
-                    if self.size == self.room {
-                        self.was_full = true;
-                        return self.play_on(game, random);
-                    }
-                    self.size += 1;
-                    node.children.insert(step, Node::new(0, 0.0));
+                let is_new = !node.children.contains_key(&step);
+                if is_new && self.size == self.room {
+                    self.was_full = true;
+                    return self.play_on(game, random);
                 }
+                self.size += usize::from(is_new);
                 self.steps += 1;
-                let child = node.children.get_mut(&step).expect("it was added");
+                let child = node.children.entry(step).or_insert(Node::new(0, 0.0));
                 child.visits += 1;
                 self.iterate(child, game, random)
             }
@@ -578,7 +576,7 @@ pub(crate) fn mixed_settings<G: Evaluate>(
     seed: u64,
 ) -> impl Iterator<Item = String> {
     let mut random = Random::with_stream(seed, 0, 77);
-    let mut mixed = move || {
+    let mixed = move || {
         let mut text = format!("iterations={}", 1 + random.below(iterations));
         for values in &EACH[..EACH.len() - 1] {
             if random.below(5) < 2 {
@@ -589,7 +587,7 @@ pub(crate) fn mixed_settings<G: Evaluate>(
         text
     };
     let start = start.clone();
-    std::iter::repeat_with(move || mixed()).filter(move |text| suits(text, &start))
+    std::iter::repeat_with(mixed).filter(move |text| suits(text, &start))
 }
 
 /// The same action, the same report, and the same random numbers used up.
