@@ -10,6 +10,9 @@ use crate::spec::{Family, SpecError};
 use ludarium_engine::{OptionInfo, Options, Random, Turn};
 use serde::{Deserialize, Serialize};
 
+/// Room for equally good actions, set aside from the start: few games have more.
+const ROOM: usize = 1024;
+
 /// Nothing to set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -31,7 +34,7 @@ impl Family for Settings {
         _: &G,
         weights: G::Weights,
     ) -> Result<Box<dyn Agent<G>>, SpecError> {
-        Ok(Box::new(Greedy::<G> { weights, best: Vec::new() }))
+        Ok(Box::new(Greedy::<G> { weights, best: Vec::with_capacity(ROOM) }))
     }
 }
 

@@ -4,11 +4,14 @@ mod common;
 #[path = "../../engine/tests/toy/mod.rs"]
 mod toy;
 
-use common::uct::{Twin, assert_all_same, assert_same_as_twin, determinized, settings};
-use common::{agent, decisions_of_a_game, legal, play};
+use common::uct::{
+    Twin, assert_all_same, assert_same_as_twin, assert_within, determinized, mixed_settings,
+    settings, single_settings,
+};
+use common::{agent, decisions_of_a_game, expected, legal, payoff_of, play};
 use ludarium_agents::AgentSpec;
 use ludarium_agents::evaluate::Evaluate;
-use ludarium_engine::{Game, OptionInfo, Options, PerSide, Random, Turn};
+use ludarium_engine::{Event, Game, OptionInfo, Options, PerSide, Random, Turn};
 use serde::{Deserialize, Serialize};
 use toy::TwoTricks;
 
@@ -78,14 +81,20 @@ fn all_others_play_whole_matches_on_their_views() {
 }
 
 /// Whatever is dealt to the others, the choice is the same, even for a searcher that was handed the
-/// full position: it forgets what its seat cannot see.
+/// full position: it forgets what its seat cannot see, however it searches.
 #[test]
 fn hidden_cards_have_no_part_in_a_choice() {
+    let start = start();
+    let searches = single_settings(&start, 60).into_iter();
+    let searches = searches.chain(mixed_settings(&start, 60, 1).take(40));
+    let mut specs: Vec<String> =
+        searches.map(|text| format!("mcts:{}", text.trim().replace(' ', ","))).collect();
+    specs.extend(["greedy".to_string(), "random".to_string()]);
     let mut swapped = 0;
     for (game, view) in choices(12) {
         let other = determinized(&view, &mut Random::new(8));
         swapped += u32::from(other != game);
-        for spec in ["greedy", "mcts:iterations=200", "mcts:iterations=200,hidden=pimc"] {
+        for spec in &specs {
             let choice = |game: &TwoTricks| {
                 let mut agent = agent(spec, game);
                 let action = agent.choose(game, &legal(game), &mut Random::new(3)).unwrap();
@@ -123,6 +132,70 @@ fn searches_are_those_of_the_twin() {
     let single = settings("iterations=1 hidden=pimc");
     assert_eq!(single.determinizations, Some(1));
     assert_same_as_twin(&views[0], single, 1);
+}
+
+/// The events of a random game, each with the position before it.
+fn course(seed: u64) -> Vec<(TwoTricks, Event<TwoTricks>)> {
+    let (mut game, mut random) = (start(), Random::new(seed));
+    let mut events = Vec::new();
+    while game.turn() != Turn::Over {
+        let before = game;
+        let event = match game.turn() {
+            Turn::Chance => Event::Chance(game.sample_chance(&mut random)),
+            _ => Event::Action(game.random_action(&mut random, &mut Vec::new())),
+        };
+        event.apply_to(&mut game).unwrap();
+        events.push((before, event));
+    }
+    events
+}
+
+/// All positions that the seat to act cannot tell apart after these events: the same play from any deal
+/// from which it is legal and looks the same.
+fn consistent(events: &[(TwoTricks, Event<TwoTricks>)], view: &TwoTricks) -> Vec<TwoTricks> {
+    let Turn::Player(seat) = view.turn() else { unreachable!("decisions are a seat's") };
+    let mut deals = Vec::new();
+    assert!(start().chance_outcomes(&mut deals));
+    let replayed = |(deal, _): (_, u32)| {
+        let mut game = start();
+        game.apply_chance(&deal);
+        let played = events[1..].iter().try_for_each(|(_, event)| event.apply_to(&mut game));
+        let mut seen = game;
+        seen.hide_from(seat);
+        (played.is_ok() && seen == *view).then_some(game)
+    };
+    deals.into_iter().filter_map(replayed).collect()
+}
+
+/// At every decision of the second trick and at the last one of the first: what is chosen is best by the
+/// mean over all deals that fit, wherever that does not hang on what others do later.
+#[test]
+fn choices_are_best_by_the_mean_over_all_deals() {
+    let (mut exact, mut decisive) = (0, 0);
+    for seed in 0..60 {
+        let events = course(seed);
+        for (number, (game, _)) in events.iter().enumerate() {
+            let Turn::Player(seat) = game.turn() else { continue };
+            if legal(game).len() < 2 || number < 5 {
+                continue;
+            }
+            let mut view = *game;
+            view.hide_from(seat);
+            let deals = consistent(&events[..number], &view);
+            assert!(deals.contains(game));
+            for payoff in ["", "payoff=margin"] {
+                let expected = expected(&view, &deals, payoff_of(payoff));
+                let of_most = expected.iter().map(|e| e.1[0]).fold(0.0, f64::max);
+                exact += u32::from(expected.iter().all(|e| e.1[0] == e.1[1]));
+                decisive += u32::from(expected.iter().any(|e| e.1[1] < of_most - 0.05));
+                for also in ["", "final=max", "rave=50", "urgency=0.3 bias=1", "playout=greedy"] {
+                    let text = format!("iterations=4000 {payoff} {also}");
+                    assert_within(&view, &expected, &text, 0.04);
+                }
+            }
+        }
+    }
+    assert!(exact > 40 && decisive > 30, "{exact} exact, {decisive} decisive");
 }
 
 /// Both seats of a team play by the same spec, and the teams change places. The game is mostly luck:

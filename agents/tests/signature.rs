@@ -33,5 +33,5 @@ const EXPECTED: [&str; 4] = [
     "greedy 529b2ef78132b53d",
     "minimax:depth=4 3380b40a2e653b54",
     "minimax:nodes=500 a629501f0545423f",
-    "mcts:iterations=50,exploration=0.5 a3dc2a7c7bdcdf71",
+    "mcts:iterations=50,exploration=0.5 f0a2ae256048ac14",
 ];

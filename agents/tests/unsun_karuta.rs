@@ -6,8 +6,14 @@ mod common;
 #[path = "../../engine/tests/unsun_karuta/beliefs/table.rs"]
 mod table;
 
-use common::uct::{Twin, assert_all_same, settings};
-use common::{agent, decisions_of_a_game, legal, play, positions};
+use common::uct::{
+    Twin, assert_all_same, assert_within, mixed_settings, settings, single_settings,
+};
+use common::{
+    after, agent, bounds, by_margin, decisions_of_a_game, expected, legal, payoff_of, play,
+    positions,
+};
+use ludarium_agents::mcts::Mcts;
 use ludarium_engine::unsun_karuta::{Action, Card, Settled, UnsunKaruta};
 use ludarium_engine::{Game, Random, Seat, Turn, options};
 use table::{Options, Table};
@@ -37,8 +43,16 @@ fn choices(every: usize) -> impl Iterator<Item = [UnsunKaruta; 3]> {
     })
 }
 
+/// However it searches, and whoever judges the cards: eight agents at each decision, in turn.
 #[test]
 fn hidden_cards_have_no_part_in_a_choice() {
+    let start = start(&["deals=1"]);
+    let searches = single_settings(&start, 40).into_iter();
+    let searches = searches.chain(mixed_settings(&start, 40, 1).take(40));
+    let mut specs: Vec<String> =
+        searches.map(|text| format!("mcts:{}", text.trim().replace(' ', ","))).collect();
+    specs.extend(["greedy".to_string(), "random".to_string()]);
+    let mut specs = specs.iter().cycle();
     let (mut asked, mut swapped) = (0, 0);
     for [game, view, other] in choices(2) {
         asked += 1;
@@ -48,7 +62,8 @@ fn hidden_cards_have_no_part_in_a_choice() {
             let action = agent.choose(game, &legal(game), &mut Random::new(3)).unwrap();
             (action, agent.report())
         };
-        for spec in ["random", "greedy", "mcts:iterations=100", "mcts:iterations=100,hidden=pimc"] {
+        for _ in 0..8 {
+            let spec = specs.next().unwrap();
             assert_eq!(choice(spec, &game), choice(spec, &view), "{spec} in {game}");
             assert_eq!(choice(spec, &other), choice(spec, &view), "{spec} in {game} and {other}");
         }
@@ -85,6 +100,65 @@ fn searches_are_those_of_the_twin() {
         })
         .collect();
     assert_all_same(&start, &views, 60, 40);
+}
+
+/// In the eighth trick all that is to come can be tried out on every position that the slow table of the
+/// rules finds to fit: the ninth plays itself. What is chosen is best by the mean over them, wherever that
+/// does not hang on what others do later, and so for whoever plays last. A vote comes to what is better in
+/// more of them.
+#[test]
+fn choices_are_best_by_the_mean_over_all_deals() {
+    let (mut exact, mut decisive, mut votes) = (0, 0, [0, 0]);
+    for (pairs, seeds) in [("", 0..150), ("face-down=off", 200..300)] {
+        // Dear combinations, so that something hangs on the last cards.
+        let more = ["deals=1", "combo-value=7", "combo-high=9"];
+        let rules: Vec<&str> = pairs.split_whitespace().chain(more).collect();
+        for game in seeds.flat_map(|seed| decisions_of_a_game(&start(&rules), seed)) {
+            let is_late = game.finished_tricks() == 7 && game.trick().count() >= 6;
+            if !is_late || legal(&game).len() < 2 {
+                continue;
+            }
+            let seat = seat_to_act(&game);
+            let here = expected(&game, &[game], by_margin);
+            if here.iter().all(|other| other.1 == here[0].1) {
+                continue; // most often the trick is decided and the last card too
+            }
+            let table = Table::read(Options::new(pairs), &game.to_string()).unwrap();
+            let Some(listed) = table.consistent(seat.index(), 2500) else { continue };
+            let read = |table: &Table| UnsunKaruta::parse(*game.rules(), 8, &table.text(None));
+            let all: Vec<UnsunKaruta> =
+                listed.positions.iter().map(|table| read(table).unwrap()).collect();
+            let mut view = game;
+            view.hide_from(seat);
+            for (payoff, tolerance) in [("", 0.04), ("payoff=margin", 0.02)] {
+                let expected = expected(&view, &all, payoff_of(payoff));
+                let of_most = expected.iter().map(|e| e.1[0]).fold(0.0, f64::max);
+                let is_exact = expected.iter().all(|e| e.1[0] == e.1[1]);
+                exact += u32::from(is_exact);
+                decisive += u32::from(expected.iter().any(|e| e.1[1] < of_most - tolerance));
+                for also in ["", "final=max", "rave=50", "urgency=0.3 bias=1", "playout=greedy"] {
+                    let text = format!("iterations=3000 {payoff} {also}");
+                    assert_within(&view, &expected, &text, tolerance);
+                }
+                let &[first, second] = &legal(&game)[..] else { continue };
+                let worth = |game: &UnsunKaruta, action| {
+                    bounds(&after(game, action), game.side(seat), payoff_of(payoff))[0]
+                };
+                // Among equals the first has the vote.
+                let for_second = all.iter().filter(|game| worth(game, second) > worth(game, first));
+                let share = for_second.count() as f64 / all.len() as f64;
+                if is_exact && (share - 0.5).abs() > 0.1 {
+                    let text = format!("iterations=4000 hidden=pimc determinizations=400 {payoff}");
+                    let found = Mcts::new(settings(&text)).search(&view, &mut Random::new(1));
+                    let expected = if share > 0.5 { second } else { first };
+                    assert_eq!(found, expected, "{text}: {share} in {view}");
+                    votes[usize::from(share > 0.5)] += 1;
+                }
+            }
+        }
+    }
+    assert!(exact >= 30 && decisive >= 12, "{exact} exact, {decisive} decisive");
+    assert!(votes.iter().all(|&votes| votes >= 4), "{votes:?} votes for the first and the second");
 }
 
 /// Decisions of the last seat of a trick that lies open, with what each action settles.

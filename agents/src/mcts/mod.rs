@@ -9,10 +9,14 @@
 //! analysis of UCT in multi-player games*, CG 2008). Everything else is a setting that is off unless it is
 //! named; see [`Settings`].
 //!
+//! N is how often iterations have come to the node that the action is chosen from, the one that made it
+//! included. Where what is legal differs from one iteration to the next (in games with chance or hidden
+//! information), N counts instead how often the action could be chosen since it was tried first, this
+//! time included.
+//!
 //! **Chance** is stepped through by sampling. A node stands for a row of decisions, each a seat and
 //! its action, whatever happened between them (open loop); with `chance=outcome` chance events have
-//! nodes too. Where what is legal differs from one iteration to the next, N counts how often the action
-//! could be chosen, from the first time on.
+//! nodes too.
 //!
 //! **Hidden information**: the search sees the view and plays on determinizations of it, in one of two
 //! ways ([`Hidden`]).
@@ -27,8 +31,23 @@
 //!   Monte Carlo tree search for the imperfect information card game Magic: The Gathering*, IEEE TCIAIG
 //!   4, 2012).
 //!
-//! **Memory** is set aside at the first decision: four nodes an iteration (128 with `urgency`), at most
-//! 2^25. A tree that is full grows no more, and iterations go on from its leaves.
+//! **Memory** is set aside at the first decision of a match, and none after it (but a game may need some
+//! to draw what is hidden). A tree has room for four nodes an iteration and four more, the root and what
+//! `reuse` keeps included (128 in place of four with `urgency`); at most 2^25. A tree that is full grows no
+//! more: iterations choose among the actions that are there, and go on from its leaves. With `urgency`, a
+//! node whose actions do not all find room is given them one by one, at random, as without it.
+//!
+//! **Numbers**. Payoffs are summed in double precision. Everything a choice is made by is reckoned in single
+//! precision, in the order in which it is written, from the mean rounded to it: a bound is
+//! `mean + exploration * sqrt(ln(N)) * (1 / sqrt(n)) + bias * h / (n + 1)`, where with `rave` the mean is
+//! `mean + weight * (amaf - mean)`, and `amaf` moves by `(payoff - amaf) / count` with each payoff. In the
+//! end single means are compared in double precision.
+//!
+//! **Random numbers** are drawn in this order: for each iteration (with `pimc` for each determinization)
+//! the hidden cards; on the way down each chance event, and one number where something is untried, even if
+//! that is a single action; then the playout's. In a greedy playout each decision first draws whether it is
+//! random: if it is not, a forced action takes no number, and another takes one to choose among the best,
+//! even if that is a single one.
 
 mod settings;
 mod tree;
@@ -40,6 +59,10 @@ use crate::evaluate::{Evaluate, margin, squashed, worth};
 use crate::greedy::{keep_best, keep_best_position};
 use ludarium_engine::{MAX_SIDES, PerSide, Random, Seat, Turn, playout};
 use tree::{Choice, ROOT, Step, Tree};
+
+/// Room for actions of one decision and for decisions of one iteration, set aside from the start: few games
+/// have more, and those only allocate now and then.
+const ROOM: usize = 1024;
 
 /// The searching agent. Public for benchmarks and tests; play it through its spec.
 pub struct Mcts<G: Evaluate> {
@@ -91,17 +114,19 @@ impl<G: Evaluate> Mcts<G> {
 
     /// A new searcher with an empty tree whose evaluation weighs as `weights` say.
     pub fn with_weights(settings: Settings, weights: G::Weights) -> Self {
+        let room_if = |needed: bool| if needed { ROOM } else { 0 };
+        let rave = room_if(settings.rave.is_some());
         Mcts {
             tree: Tree::new(&settings),
+            path: Vec::with_capacity(ROOM),
+            actions: Vec::with_capacity(ROOM),
+            best: Vec::with_capacity(room_if(settings.playout.is_some())),
+            outcomes: Vec::with_capacity(room_if(settings.chance.is_some())),
+            moves: Vec::with_capacity(rave),
+            played: Vec::with_capacity(rave),
+            polls: Vec::with_capacity(room_if(settings.determinizations.is_some())),
             settings,
             weights,
-            path: Vec::new(),
-            actions: Vec::new(),
-            best: Vec::new(),
-            outcomes: Vec::new(),
-            moves: Vec::new(),
-            played: Vec::new(),
-            polls: Vec::new(),
             last: None,
             report: Report::default(),
         }

@@ -50,7 +50,7 @@ pub enum PayoffOf {
     /// By the ranks: [`crate::payoffs`].
     Rank,
     /// By the margin in points over the best other side: [`crate::evaluate::squashed`] on the scale
-    /// [`Evaluate::MARGIN`].
+    /// [`Evaluate::MARGIN`]. A single side has no margin: as by ranks.
     Margin,
 }
 
@@ -97,26 +97,38 @@ pub struct Settings {
     /// there.
     pub epsilon: Option<f64>,
     /// Events (actions and chance) after which a playout is cut off. What the position is worth then is
-    /// the squashed margin of its evaluation, whatever [`Settings::payoff`] says. Such a search goes no
-    /// further than where the game [is settled](Evaluate::is_settled), in the tree and in playouts.
+    /// the squashed margin of its evaluation (of a single side: the squashed evaluation), whatever
+    /// [`Settings::payoff`] says. Such a search goes no further than where the game
+    /// [is settled](Evaluate::is_settled): in the tree wherever chance would have the turn, and anywhere in
+    /// playouts.
     pub cutoff: Option<u32>,
     /// Progressive bias: `bias * h / (n + 1)` is added to the bound of an action chosen n times, where h is
-    /// what the evaluation promises, squashed (Chaslot et al. 2008).
+    /// what the evaluation promises, squashed (Chaslot et al. 2008): what it [judges](Evaluate::judge) the
+    /// action to be worth, or else the position after it, when the action is first met.
     pub bias: Option<f64>,
     /// First-play urgency: instead of being tried first, at random, an action never chosen has the bound
-    /// `h + urgency` (S. Gelly and Y. Wang, *Exploration exploitation in Go: UCT for Monte-Carlo Go*, 2006).
+    /// `h + urgency`, and its bias (S. Gelly and Y. Wang, *Exploration exploitation in Go: UCT for
+    /// Monte-Carlo Go*, 2006).
     pub urgency: Option<f64>,
     /// RAVE: the mean of an action chosen n times is mixed with that of all iterations in which its seat
     /// played it there or later (all moves as first), whose weight is `sqrt(rave / (3 n + rave))` (S. Gelly
     /// and D. Silver, *Monte-Carlo tree search and rapid action value estimation in computer Go*,
-    /// Artificial Intelligence 175, 2011). With [`Settings::urgency`], an action never chosen has that mean
-    /// in place of h, once there is one.
+    /// Artificial Intelligence 175, 2011). Iterations count that came by the action's parent, where its
+    /// seat chose, since the action has a node. With [`Settings::urgency`], an action never chosen has that
+    /// mean in place of h, once there is one; h itself keeps its bias.
     pub rave: Option<u32>,
     /// Whether ends of the game are proven and passed up the tree (MCTS-Solver: M. Winands, Y. Björnsson
     /// and J.-T. Saito, *Monte-Carlo tree search solver*, CG 2008). For one or two sides. A proven action
-    /// counts with its exact value and no uncertainty; the search ends when all is proven.
+    /// counts with its exact value and no uncertainty, and is chosen again while that is the greatest
+    /// bound; the search ends when the root is proven: when one action is worth 1, or all are proven. Of the
+    /// actions, only those of a proven root's value can be played then, and before that none that is worth
+    /// 0, if there are others. Few margins are 0 or 1, so with [`PayoffOf::Margin`] a proof takes long
+    /// unless much is explored.
     pub solver: Option<YesNo>,
-    /// Whether what the search knows of a position is kept for the next decision.
+    /// Whether what the search knows of a position is kept for the next decision: the part of the tree below
+    /// the own action where the position is found, the first in the order of the actions, without a choice
+    /// of the own seat on the way. The iterations come on top of what is kept; values are reported of them
+    /// alone.
     pub reuse: Option<YesNo>,
     /// How hidden information is searched; `None` for [`Hidden::Isuct`], and where nothing is hidden.
     pub hidden: Option<Hidden>,

@@ -1,7 +1,7 @@
 //! The tree: an arena of nodes with 32-bit indices. The children of a node are a list, ascending by
 //! step, so that what is legal and what is known are compared in one walk.
 
-use super::Settings;
+use super::{ROOM, Settings};
 use ludarium_engine::{PerSide, Seat};
 
 /// The index of the root, which stands for no step.
@@ -130,7 +130,7 @@ impl<A: Copy + Ord> Tree<A> {
             bias: settings.bias.unwrap_or(0.0) as f32,
             urgency: settings.urgency.unwrap_or(0.0) as f32,
             rave: settings.rave.unwrap_or(0) as f32,
-            candidates: Vec::new(),
+            candidates: Vec::with_capacity(ROOM),
             packed: Vec::new(),
             packed_extras: Vec::new(),
         }

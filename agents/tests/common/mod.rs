@@ -4,6 +4,7 @@
 
 pub(crate) mod uct;
 
+use ludarium_agents::evaluate::squashed;
 use ludarium_agents::{Agent, AgentSpec, Evaluate};
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
 use ludarium_engine::{Game, PerSide, Random, Turn, event, options};
@@ -62,6 +63,65 @@ pub(crate) fn endings<G: Game>(start: &G, plies: usize, count: u64) -> impl Iter
         let decisions = decisions_of_a_game(start, seed);
         decisions[decisions.len().saturating_sub(plies)].clone()
     })
+}
+
+/// What the end of a game is worth to a side.
+pub(crate) type Payoff<G> = fn(&G, usize) -> f64;
+
+pub(crate) fn by_rank<G: Evaluate>(game: &G, side: usize) -> f64 {
+    game.payoffs()[side]
+}
+
+pub(crate) fn by_margin<G: Evaluate>(game: &G, side: usize) -> f64 {
+    let scores = game.scores();
+    let others = (0..scores.len()).filter(|&other| other != side).map(|other| scores[other]);
+    f64::from(squashed((scores[side] - others.max().unwrap()) as f32, G::MARGIN))
+}
+
+/// The payoff that settings ask for.
+pub(crate) fn payoff_of<G: Evaluate>(text: &str) -> Payoff<G> {
+    if text.contains("payoff=margin") { by_margin } else { by_rank }
+}
+
+/// The least and the most that `side` can get from here on whatever anybody does, on average over what
+/// chance does.
+pub(crate) fn bounds<G: Evaluate>(game: &G, side: usize, payoff: Payoff<G>) -> [f64; 2] {
+    match game.turn() {
+        Turn::Over => [payoff(game, side); 2],
+        Turn::Player(_) => {
+            let all = legal(game).into_iter().map(|a| bounds(&after(game, a), side, payoff));
+            all.fold([1.0, 0.0], |[least, most], next| [least.min(next[0]), most.max(next[1])])
+        }
+        Turn::Chance => {
+            let mut outcomes = Vec::new();
+            assert!(game.chance_outcomes(&mut outcomes));
+            let all: u32 = outcomes.iter().map(|outcome| outcome.1).sum();
+            outcomes.into_iter().fold([0.0, 0.0], |[least, most], (event, weight)| {
+                let mut next = game.clone();
+                next.apply_chance(&event);
+                let next = bounds(&next, side, payoff);
+                let share = f64::from(weight) / f64::from(all);
+                [least + share * next[0], most + share * next[1]]
+            })
+        }
+    }
+}
+
+/// For each action of a seat that sees `view`, and knows that one of `all` positions is the true one, each
+/// as likely as the others: the least and the most that it can get on average, whatever others do and
+/// however they come to do it. If it is the last to choose, both are what it gets.
+pub(crate) fn expected<G: Evaluate>(
+    view: &G,
+    all: &[G],
+    payoff: Payoff<G>,
+) -> Vec<(G::Action, [f64; 2])> {
+    let Turn::Player(seat) = view.turn() else { panic!("nobody is to act in {view}") };
+    let mean = |action| {
+        let of_all = all.iter().map(|game| bounds(&after(game, action), view.side(seat), payoff));
+        let sum = of_all.fold([0.0, 0.0], |sum, next| [sum[0] + next[0], sum[1] + next[1]]);
+        sum.map(|sum| sum / all.len() as f64)
+    };
+    legal(view).into_iter().map(|action| (action, mean(action))).collect()
 }
 
 /// The agent `spec` for a match that begins with `start`.

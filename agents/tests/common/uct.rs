@@ -251,16 +251,14 @@ impl<G: Evaluate> Twin<G> {
                 let number = random.weighted(outcomes.iter().map(|outcome| outcome.1));
                 game.apply_chance(&outcomes[number].0);
                 let step = Step::Outcome(number);
-                if !node.children.contains_key(&step) {
-                    if self.size == self.room {
-                        self.was_full = true;
-                        return self.play_on(game, random);
-                    }
-                    self.size += 1;
-                    node.children.insert(step, Node::new(0, 0.0));
+                let is_new = !node.children.contains_key(&step);
+                if is_new && self.size == self.room {
+                    self.was_full = true;
+                    return self.play_on(game, random);
                 }
+                self.size += usize::from(is_new);
                 self.steps += 1;
-                let child = node.children.get_mut(&step).expect("it was added");
+                let child = node.children.entry(step).or_insert(Node::new(0, 0.0));
                 child.visits += 1;
                 self.iterate(child, game, random)
             }
@@ -578,7 +576,7 @@ pub(crate) fn mixed_settings<G: Evaluate>(
     seed: u64,
 ) -> impl Iterator<Item = String> {
     let mut random = Random::with_stream(seed, 0, 77);
-    let mut mixed = move || {
+    let mixed = move || {
         let mut text = format!("iterations={}", 1 + random.below(iterations));
         for values in &EACH[..EACH.len() - 1] {
             if random.below(5) < 2 {
@@ -589,7 +587,7 @@ pub(crate) fn mixed_settings<G: Evaluate>(
         text
     };
     let start = start.clone();
-    std::iter::repeat_with(move || mixed()).filter(move |text| suits(text, &start))
+    std::iter::repeat_with(mixed).filter(move |text| suits(text, &start))
 }
 
 /// The same action, the same report, and the same random numbers used up.
@@ -630,4 +628,27 @@ pub(crate) fn assert_all_same<G: Evaluate>(start: &G, views: &[G], iterations: u
             assert_same_as_twin(view, settings(&text), seed);
         }
     }
+}
+
+/// Searches from `view`, where what is legal may bring the searcher between so much and so much on
+/// average, and holds the choice and the value against that; both may be wrong by a little.
+///
+/// In every iteration the position is a uniform draw from those that fit, so the mean of an action comes
+/// to lie between its bounds, however the others are thought to play. If the bounds of an action are equal,
+/// because nobody chooses after it, that is the mean of independent draws of what it brings.
+pub(crate) fn assert_within<G: Evaluate>(
+    view: &G,
+    expected: &[(G::Action, [f64; 2])],
+    text: &str,
+    tolerance: f64,
+) {
+    let mut searcher = Mcts::new(settings(text));
+    let action = searcher.search(view, &mut Random::new(7));
+    let [sure, most] = [0, 1].map(|n| expected.iter().map(|e| e.1[n]).fold(0.0, f64::max));
+    let chosen = expected.iter().find(|(other, _)| *other == action).expect("a legal action").1;
+    assert!(chosen[1] >= sure - tolerance, "{text}: {action} in {view}: {expected:?}");
+    let value =
+        f64::from(searcher.report().values.expect("a search has values")[view.side(mover(view))]);
+    let fits = value >= sure - tolerance && value <= most + tolerance;
+    assert!(fits, "{text}: {value} in {view}: {expected:?}");
 }
