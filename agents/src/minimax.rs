@@ -89,6 +89,8 @@ pub struct Minimax<G: Evaluate> {
     table: Table,
     actions: Vec<G::Action>,
     children: Vec<Child<G>>,
+    /// The last action that cut a search off one ply before its end, by the others and by the own side.
+    killers: [Option<G::Action>; 2],
     report: Report,
 }
 
@@ -171,6 +173,7 @@ impl<G: Evaluate> Minimax<G> {
             table: Table::new(),
             actions: Vec::new(),
             children: Vec::new(),
+            killers: [None; 2],
             report: Report::default(),
         }
     }
@@ -371,6 +374,12 @@ impl<G: Evaluate> Minimax<G> {
         let first = self.actions.len();
         game.legal_actions(&mut self.actions);
         let mut best = if maximising { f32::NEG_INFINITY } else { f32::INFINITY };
+        // What refuted a position nearby often refutes this one too.
+        let killer = self.killers[usize::from(maximising)];
+        if let Some(place) = self.actions[first..].iter().position(|&action| Some(action) == killer)
+        {
+            self.actions.swap(first, first + place);
+        }
         for place in first..self.actions.len() {
             if let Err(error) = task.spend(1) {
                 self.actions.truncate(first);
@@ -382,6 +391,7 @@ impl<G: Evaluate> Minimax<G> {
             let value = worth(&next, &self.weights, task.side);
             best = if maximising { best.max(value) } else { best.min(value) };
             if if maximising { best >= beta } else { best <= alpha } {
+                self.killers[usize::from(maximising)] = Some(self.actions[place]);
                 break;
             }
         }

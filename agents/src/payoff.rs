@@ -8,6 +8,11 @@ use ludarium_engine::{PerSide, Ranks};
 /// ([`crate::Evaluate::payoffs_of`]).
 pub fn payoffs(ranks: &Ranks) -> PerSide<f64> {
     let sides = ranks.len();
+    if let [one, other] = ranks[..] {
+        // The same, for what is asked most.
+        let payoff = if one == other { 0.5 } else { f64::from(u8::from(one < other)) };
+        return PerSide::from_fn(2, |side| if side == 0 { payoff } else { 1.0 - payoff });
+    }
     PerSide::from_fn(sides, |side| {
         if sides == 1 {
             return 1.0;

@@ -101,6 +101,9 @@ pub fn squashed(margin: f32, scale: f32) -> f32 {
 
 /// What `side` has more than the best other side; for a single side what it has.
 pub(crate) fn margin(values: &PerSide<f32>, side: usize) -> f32 {
+    if let [one, other] = values[..] {
+        return if side == 0 { one - other } else { other - one };
+    }
     let others = values.iter().enumerate().filter(|&(other, _)| other != side);
     let best_other = others.map(|(_, &value)| value).fold(f32::NEG_INFINITY, f32::max);
     if best_other == f32::NEG_INFINITY { values[side] } else { values[side] - best_other }

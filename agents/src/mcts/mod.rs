@@ -107,6 +107,9 @@ enum Leaf {
 }
 
 impl<G: Evaluate> Mcts<G> {
+    /// Whether what is legal after a row of decisions may differ from one iteration to the next.
+    const VARIES: bool = G::HAS_CHANCE || G::HAS_HIDDEN_INFORMATION;
+
     /// A new searcher with an empty tree and the default evaluation.
     pub fn new(settings: Settings) -> Self {
         Self::with_weights(settings, G::Weights::default())
@@ -117,7 +120,7 @@ impl<G: Evaluate> Mcts<G> {
         let room_if = |needed: bool| if needed { ROOM } else { 0 };
         let rave = room_if(settings.rave.is_some());
         Mcts {
-            tree: Tree::new(&settings),
+            tree: Tree::new(&settings, Self::VARIES),
             path: Vec::with_capacity(ROOM),
             actions: Vec::with_capacity(ROOM),
             best: Vec::with_capacity(room_if(settings.playout.is_some())),
@@ -326,9 +329,8 @@ impl<G: Evaluate> Mcts<G> {
         seat: Seat,
         random: &mut Random,
     ) -> Option<u32> {
-        let varies = G::HAS_CHANCE || G::HAS_HIDDEN_INFORMATION;
         let mut chosen = None;
-        if varies || !self.tree.is_expanded(node) {
+        if Self::VARIES || !self.tree.is_expanded(node) {
             self.actions.clear();
             game.legal_actions(&mut self.actions);
             let choice = Choice { seat, side: game.side(seat), legal: &self.actions };
@@ -358,7 +360,7 @@ impl<G: Evaluate> Mcts<G> {
                 self.tree.child(node, Step::Decision(seat, action), side, prior)?
             }
             None => {
-                let next = self.tree.select(node, varies)?;
+                let next = self.tree.select(node, Self::VARIES)?;
                 game.apply(self.tree.action(next));
                 next
             }

@@ -3,6 +3,7 @@
 
 use super::{ROOM, Settings};
 use ludarium_engine::{PerSide, Seat};
+use std::sync::LazyLock;
 
 /// The index of the root, which stands for no step.
 pub(super) const ROOT: u32 = 0;
@@ -83,6 +84,29 @@ impl<A> Node<A> {
     }
 }
 
+/// Functions of small counts, which are asked all the time.
+struct Tables {
+    root_log: [f32; SMALL],
+    inverse_root: [f32; SMALL],
+}
+
+/// Counts below this are small: 16 KiB a table.
+const SMALL: usize = 1 << 12;
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
+    root_log: std::array::from_fn(|count| root_log(count as u32)),
+    inverse_root: std::array::from_fn(|count| inverse_root(count as u32)),
+});
+
+/// The square root of the natural logarithm; 0 for 0.
+fn root_log(count: u32) -> f32 {
+    libm::logf(count.max(1) as f32).sqrt()
+}
+
+fn inverse_root(count: u32) -> f32 {
+    1.0 / (count as f32).sqrt()
+}
+
 /// A chance to decide.
 pub(super) struct Choice<'a, A> {
     pub(super) seat: Seat,
@@ -102,8 +126,13 @@ pub(super) struct Tree<A> {
     adds_at_once: bool,
     /// A part of the tree is kept for the next search.
     is_kept: bool,
+    /// The children of a node are packed when they are all there: where nothing varies.
+    packs: bool,
+    /// Nodes that were moved, and are no longer part of the tree.
+    holes: usize,
     /// The tree grows to so many nodes.
     limit: usize,
+    tables: &'static Tables,
     exploration: f32,
     bias: f32,
     urgency: f32,
@@ -116,7 +145,8 @@ pub(super) struct Tree<A> {
 }
 
 impl<A: Copy + Ord> Tree<A> {
-    pub(super) fn new(settings: &Settings) -> Self {
+    /// `varies` says whether what is legal may differ from one iteration to the next.
+    pub(super) fn new(settings: &Settings, varies: bool) -> Self {
         Tree {
             nodes: Vec::new(),
             extras: Vec::new(),
@@ -125,7 +155,10 @@ impl<A: Copy + Ord> Tree<A> {
                 || settings.rave.is_some(),
             adds_at_once: settings.urgency.is_some(),
             is_kept: settings.reuse.is_some(),
+            packs: !varies,
+            holes: 0,
             limit: 1,
+            tables: &TABLES,
             exploration: settings.exploration as f32,
             bias: settings.bias.unwrap_or(0.0) as f32,
             urgency: settings.urgency.unwrap_or(0.0) as f32,
@@ -140,6 +173,7 @@ impl<A: Copy + Ord> Tree<A> {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.extras.clear();
+        self.holes = 0;
         self.push(Node::new(Step::Root, 0, NONE), 0.0);
     }
 
@@ -150,9 +184,11 @@ impl<A: Copy + Ord> Tree<A> {
         let each = if self.adds_at_once { NODES_AT_ONCE } else { NODES_EACH };
         let wanted = (iterations as usize + 1).saturating_mul(each);
         self.limit = wanted.min(MOST_NODES).max(self.nodes.len());
-        self.nodes.reserve_exact(self.limit - self.nodes.len());
+        // Packing moves each node once at most.
+        let room = if self.packs { 2 * self.limit } else { self.limit };
+        self.nodes.reserve_exact(room - self.nodes.len());
         if self.has_extras {
-            self.extras.reserve_exact(self.limit - self.extras.len());
+            self.extras.reserve_exact(room - self.extras.len());
         }
         if self.is_kept {
             self.packed.clear();
@@ -166,7 +202,7 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// Whether there is room for so many more nodes.
     pub(super) fn has_room(&self, more: usize) -> bool {
-        self.nodes.len() + more <= self.limit
+        self.nodes.len() - self.holes + more <= self.limit
     }
 
     fn push(&mut self, node: Node<A>, prior: f32) -> u32 {
@@ -275,8 +311,35 @@ impl<A: Copy + Ord> Tree<A> {
         } else {
             self.node_mut(before).next = added;
         }
-        self.node_mut(parent).children += 1;
-        Some(added)
+        let above = self.node_mut(parent);
+        above.children += 1;
+        let is_complete = above.children == above.legal;
+        Some(if self.packs && is_complete { self.pack_children(parent, added) } else { added })
+    }
+
+    /// Moves all children of `parent` side by side, where they are looked at faster; where `child`, one of
+    /// them, comes to lie. None will be added later.
+    fn pack_children(&mut self, parent: u32, child: u32) -> u32 {
+        let first = self.nodes.len() as u32;
+        let (mut from, mut moved) = (self.node(parent).first_child, child);
+        while from != NONE {
+            let place = self.nodes.len() as u32;
+            if from == child {
+                moved = place;
+            }
+            if self.has_extras {
+                self.extras.push(self.extras[from as usize]);
+            }
+            let mut node = *self.node(from);
+            from = node.next;
+            if from != NONE {
+                node.next = place + 1;
+            }
+            self.nodes.push(node);
+        }
+        self.holes += self.nodes.len() - first as usize;
+        self.node_mut(parent).first_child = first;
+        moved
     }
 
     /// Gives `parent` a child for each legal action that has none, with what `prior` promises for it,
@@ -330,6 +393,10 @@ impl<A: Copy + Ord> Tree<A> {
                 }
                 consider(child, width);
             }
+        } else if self.is_expanded(parent) {
+            let (first, children) = (self.node(parent).first_child, self.node(parent).children);
+            let width = self.width(self.node(parent).visits);
+            (first..first + u32::from(children)).for_each(|child| consider(child, width));
         } else {
             let width = self.width(self.node(parent).visits);
             self.children(parent).for_each(|child| consider(child, width));
@@ -339,7 +406,8 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// What the uncertainty of an action is multiplied with that could be chosen so often.
     fn width(&self, chances: u32) -> f32 {
-        self.exploration * libm::logf(chances.max(1) as f32).sqrt()
+        let known = self.tables.root_log.get(chances as usize);
+        self.exploration * known.copied().unwrap_or_else(|| root_log(chances))
     }
 
     fn bound(&self, child: u32, width: f32) -> f32 {
@@ -370,6 +438,7 @@ impl<A: Copy + Ord> Tree<A> {
     /// Adds the payoffs of one iteration to the root and the nodes of its path.
     pub(super) fn record(&mut self, path: &[u32], payoffs: &PerSide<f64>) {
         self.node_mut(ROOT).visits += 1;
+        let tables = self.tables;
         for &node in path {
             let node = self.node_mut(node);
             node.visits += 1;
@@ -377,7 +446,8 @@ impl<A: Copy + Ord> Tree<A> {
             if !node.proven {
                 let visits = f64::from(node.visits);
                 node.mean = (node.total / visits) as f32;
-                node.uncertainty = 1.0 / (node.visits as f32).sqrt();
+                let known = tables.inverse_root.get(node.visits as usize);
+                node.uncertainty = known.copied().unwrap_or_else(|| inverse_root(node.visits));
             }
         }
     }
@@ -541,6 +611,7 @@ impl<A: Copy + Ord> Tree<A> {
         }
         std::mem::swap(&mut self.nodes, &mut self.packed);
         std::mem::swap(&mut self.extras, &mut self.packed_extras);
+        self.holes = 0;
         if let Some(best) = self.proven_best(ROOT) {
             let root = self.node_mut(ROOT);
             (root.proven, root.mean) = (true, best);
