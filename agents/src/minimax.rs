@@ -93,12 +93,40 @@ pub struct Minimax<G: Evaluate> {
 }
 
 /// A position one ply on.
+#[derive(Clone)]
 struct Child<G: Game> {
     game: G,
     /// The place of its action among the legal ones.
     index: u16,
     /// The position's worth to the searching side, without search.
     worth: f32,
+}
+
+/// The values between which a search is exact, and the best value found, with the place of its action.
+struct Window {
+    alpha: f32,
+    beta: f32,
+    maximising: bool,
+    best: Option<(f32, u16)>,
+}
+
+impl Window {
+    fn add(&mut self, value: f32, index: u16) {
+        let is_better = |(best, _)| if self.maximising { value > best } else { value < best };
+        if self.best.is_none_or(is_better) {
+            self.best = Some((value, index));
+        }
+        if self.maximising {
+            self.alpha = self.alpha.max(value);
+        } else {
+            self.beta = self.beta.min(value);
+        }
+    }
+
+    /// Whether no value between the two is left.
+    fn is_closed(&self) -> bool {
+        self.alpha >= self.beta
+    }
 }
 
 /// The search ran out of nodes; its values mean nothing.
@@ -140,7 +168,7 @@ impl<G: Evaluate> Minimax<G> {
             depth,
             nodes,
             weights,
-            table: Table::for_search(depth, nodes),
+            table: Table::new(),
             actions: Vec::new(),
             children: Vec::new(),
             report: Report::default(),
@@ -165,7 +193,12 @@ impl<G: Evaluate> Minimax<G> {
         keep_first(&mut root, 0);
         let (mut best, mut value) = (root[0].index, root[0].worth);
         let mut completed = 1;
-        for depth in 2..=self.depth {
+        // A search to a depth goes there in steps of two, since positions with the same seat to move look
+        // more alike; a budget of nodes is spent in steps of one.
+        let step = if self.nodes == u64::MAX { 2 } else { 1 };
+        let first = if step == 2 && self.depth.is_multiple_of(2) { 2 } else { 3.min(self.depth) };
+        let first = if step == 1 { 2 } else { first };
+        for depth in (first.max(2)..=self.depth).step_by(step) {
             task.reached_horizon = false;
             let (found, finished) = self.search_root(&mut root, depth, &mut task);
             if let Some(found) = found {
@@ -196,24 +229,21 @@ impl<G: Evaluate> Minimax<G> {
         depth: u32,
         task: &mut Task,
     ) -> (Option<(u16, f32)>, bool) {
-        let mut best: Option<(usize, f32)> = None;
-        let mut finished = true;
+        let (alpha, beta) = (f32::NEG_INFINITY, f32::INFINITY);
+        let mut window = Window { alpha, beta, maximising: true, best: None };
+        let (mut best, mut finished) = (0, true);
         for (place, child) in root.iter().enumerate() {
-            let alpha = best.map_or(f32::NEG_INFINITY, |(_, value)| value);
-            match self.value(&child.game, child.worth, depth - 1, alpha, f32::INFINITY, task) {
-                Ok(value) if value > alpha => best = Some((place, value)),
-                Ok(_) => {}
-                Err(OutOfNodes) => {
-                    finished = false;
-                    break;
-                }
+            let followed = window.best;
+            if self.follow(child, depth, &mut window, task).is_err() {
+                finished = false;
+                break;
+            }
+            if window.best != followed {
+                best = place;
             }
         }
-        let found = best.map(|(place, value)| (root[place].index, value));
-        if let Some((place, _)) = best {
-            root[..=place].rotate_right(1);
-        }
-        (found, finished)
+        root[..=best].rotate_right(1);
+        (window.best.map(|(value, index)| (index, value)), finished)
     }
 
     fn child(&self, game: &G, action: G::Action, index: usize, side: usize) -> Child<G> {
@@ -256,43 +286,77 @@ impl<G: Evaluate> Minimax<G> {
             }
             first = Some(entry.best);
         }
-        let children = self.push_children(game, maximising, task)?;
-        let (mut best, mut best_index) = (None, 0);
-        let (low, high) = (alpha, beta);
-        for place in children.clone() {
-            self.bring_best_forward(place..children.end, first, maximising);
-            let child = &self.children[place];
-            let (next, index, worth) = (child.game.clone(), child.index, child.worth);
-            let value = match self.value(&next, worth, depth - 1, alpha, beta, task) {
-                Ok(value) => value,
-                Err(OutOfNodes) => {
-                    self.children.truncate(children.start);
-                    return Err(OutOfNodes);
-                }
-            };
-            if best.is_none_or(|best| if maximising { value > best } else { value < best }) {
-                (best, best_index) = (Some(value), index);
-            }
-            if maximising {
-                alpha = alpha.max(value);
-            } else {
-                beta = beta.min(value);
-            }
-            if alpha >= beta {
-                break;
-            }
+        let mut window = Window { alpha, beta, maximising, best: None };
+        // What was best before often is enough: the others need not even be looked at.
+        if let Some(index) = first {
+            let child = self.only_child(game, index, task)?;
+            self.follow(&child, depth, &mut window, task)?;
         }
-        self.children.truncate(children.start);
-        let value = best.expect("a seat to act has a legal action");
-        let bound = if value >= high {
+        if !window.is_closed() {
+            let children = self.push_children(game, maximising, task)?;
+            let result = self.follow_all(children.clone(), first, depth, &mut window, task);
+            self.children.truncate(children.start);
+            result?;
+        }
+        let (value, best) = window.best.expect("a seat to act has a legal action");
+        let bound = if value >= beta {
             Bound::AtLeast
-        } else if value <= low {
+        } else if value <= alpha {
             Bound::AtMost
         } else {
             Bound::Exact
         };
-        self.table.put(Entry { key, value, depth: depth as u8, bound, best: best_index });
+        self.table.put(Entry { key, value, depth: depth as u8, bound, best });
         Ok(value)
+    }
+
+    /// Follows the children at `places` of the stack, the best looking first, apart from the one of the
+    /// action that was followed before, until the window is closed.
+    fn follow_all(
+        &mut self,
+        places: std::ops::Range<usize>,
+        before: Option<u16>,
+        depth: u32,
+        window: &mut Window,
+        task: &mut Task,
+    ) -> Result<(), OutOfNodes> {
+        for place in places.clone() {
+            self.bring_best_forward(place..places.end, window.maximising);
+            let child = &self.children[place];
+            if Some(child.index) == before {
+                continue;
+            }
+            let child = child.clone();
+            self.follow(&child, depth, window, task)?;
+            if window.is_closed() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches a child of a position at `depth`. All but the first are held against the best so far
+    /// with a null window, and searched in full only if they pass it (principal variation search:
+    /// T. Marsland and M. Campbell, *Parallel search of strongly ordered game trees*, 1982).
+    fn follow(
+        &mut self,
+        child: &Child<G>,
+        depth: u32,
+        window: &mut Window,
+        task: &mut Task,
+    ) -> Result<(), OutOfNodes> {
+        let Window { alpha, beta, .. } = *window;
+        let (low, high) = match window.best {
+            None => (alpha, beta),
+            Some(_) if window.maximising => (alpha, alpha.next_up()),
+            Some(_) => (beta.next_down(), beta),
+        };
+        let mut value = self.value(&child.game, child.worth, depth - 1, low, high, task)?;
+        if (low, high) != (alpha, beta) && alpha < value && value < beta {
+            value = self.value(&child.game, child.worth, depth - 1, alpha, beta, task)?;
+        }
+        window.add(value, child.index);
+        Ok(())
     }
 
     /// [`Minimax::value`] at depth 1: the children are only looked at.
@@ -356,21 +420,26 @@ impl<G: Evaluate> Minimax<G> {
         Ok(first..self.children.len())
     }
 
-    /// Swaps to the front of `places` the child of the table's action, else the one with the best
-    /// worth for the side that chooses.
-    fn bring_best_forward(
+    /// The child of the action at a place of the legal ones.
+    fn only_child(
         &mut self,
-        places: std::ops::Range<usize>,
-        first: Option<u16>,
-        maximising: bool,
-    ) {
+        game: &G,
+        index: u16,
+        task: &mut Task,
+    ) -> Result<Child<G>, OutOfNodes> {
+        task.spend(1)?;
+        let first = self.actions.len();
+        game.legal_actions(&mut self.actions);
+        let action = self.actions[first + usize::from(index)];
+        self.actions.truncate(first);
+        Ok(self.child(game, action, usize::from(index), task.side))
+    }
+
+    /// Swaps to the front of `places` the child with the best worth for the side that chooses.
+    fn bring_best_forward(&mut self, places: std::ops::Range<usize>, maximising: bool) {
         let children = &mut self.children[places];
         let mut best = 0;
         for (place, child) in children.iter().enumerate() {
-            if Some(child.index) == first {
-                best = place;
-                break;
-            }
             let (worth, best_worth) = (child.worth, children[best].worth);
             if if maximising { worth > best_worth } else { worth < best_worth } {
                 best = place;
@@ -442,22 +511,26 @@ struct Entry {
 
 const _: () = assert!(size_of::<Entry>() == 16, "four entries fill a cache line");
 
-/// The transposition table: one entry a place, the last one written stays.
+/// The transposition table: one entry a place, the last one written stays. It grows with what is put
+/// in, so that a short search need not clear much memory.
 ///
 /// Entries stay valid for the whole match, since an agent sits on one side. Different positions
 /// with equal 64-bit keys are taken for one another: a search that looks a million positions up in
 /// the largest table expects 10^-7 such errors, since a place fixes 21 bits of the key.
 struct Table {
     entries: Vec<Entry>,
+    /// Places that are not empty.
+    used: usize,
 }
 
 impl Table {
-    /// A table about as large as the search is expected to be, from 4 KiB to 32 MiB.
-    fn for_search(depth: u32, nodes: u64) -> Self {
-        let expected = 1_u64.checked_shl(2 * depth).unwrap_or(u64::MAX).min(nodes / 2);
-        let size = expected.clamp(1 << 8, 1 << 21).next_power_of_two();
-        let empty = Entry { key: 0, value: 0.0, depth: 0, bound: Bound::Exact, best: 0 };
-        Table { entries: vec![empty; size as usize] }
+    /// From 64 KiB to 32 MiB.
+    const SMALLEST: usize = 1 << 12;
+    const LARGEST: usize = 1 << 21;
+    const EMPTY: Entry = Entry { key: 0, value: 0.0, depth: 0, bound: Bound::Exact, best: 0 };
+
+    fn new() -> Self {
+        Table { entries: vec![Self::EMPTY; Self::SMALLEST], used: 0 }
     }
 
     fn place(&self, key: u64) -> usize {
@@ -472,6 +545,20 @@ impl Table {
 
     fn put(&mut self, entry: Entry) {
         let place = self.place(entry.key);
+        self.used += usize::from(self.entries[place].depth == 0);
         self.entries[place] = entry;
+        if self.used > self.entries.len() / 4 && self.entries.len() < Self::LARGEST {
+            self.grow();
+        }
+    }
+
+    /// Moves all entries to a table four times as large, or the largest.
+    fn grow(&mut self) {
+        let larger = (4 * self.entries.len()).min(Self::LARGEST);
+        let entries = std::mem::replace(&mut self.entries, vec![Self::EMPTY; larger]);
+        for entry in entries.into_iter().filter(|entry| entry.depth > 0) {
+            let place = self.place(entry.key);
+            self.entries[place] = entry;
+        }
     }
 }

@@ -122,46 +122,60 @@ impl Options for Plain {
     const TABLE: &'static [OptionInfo] = &[];
 }
 
-/// A position as text: the rows of the seats, what each has in store, and the seat to move.
-pub(crate) fn write(
-    f: &mut fmt::Formatter<'_>,
-    rows: [u64; 2],
-    stores: [u8; 2],
-    mover: Option<u8>,
-) -> fmt::Result {
-    for (row, end) in rows.into_iter().zip(["/", " "]) {
-        for house in 0..HOUSES {
-            let end = if house + 1 < HOUSES { "," } else { end };
-            write!(f, "{}{end}", at(row, house))?;
-        }
-    }
-    write!(f, "{}/{} {}", stores[0], stores[1], ["0", "1", "-"][usize::from(mover.unwrap_or(2))])
+/// A position as text says it: `4,4,4,4,4,4/4,4,4,4,4,4 0/0 0`.
+pub(crate) struct Written {
+    /// By seat.
+    pub(crate) rows: [u64; 2],
+    /// What each seat has besides.
+    pub(crate) stores: [u8; 2],
+    /// The seat to move; none, written `-`, when the game is over.
+    pub(crate) mover: Option<u8>,
 }
 
-/// What [`write`] has written.
-pub(crate) fn read(text: &str) -> Result<([u64; 2], [u8; 2], Option<u8>), NotationError> {
-    let [rows, stores, mover] =
-        notation::parts("position", text, ' ', "rows, stores and mover, separated by spaces")?;
-    let rows: [&str; 2] = notation::parts("rows", rows, '/', "two rows separated by `/`")?;
-    let stores: [&str; 2] = notation::parts("stores", stores, '/', "two stores separated by `/`")?;
-    let mut read = ([0; 2], [0; 2], None);
-    for seat in 0..2 {
-        let houses: [&str; HOUSES] = notation::parts("row", rows[seat], ',', "six numbers")?;
-        for (house, seeds) in houses.into_iter().enumerate() {
-            let seeds = notation::number("house", seeds, 0..=SEEDS)?;
-            read.0[seat] |= u64::from(seeds) << (8 * house);
+impl Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (row, end) in self.rows.into_iter().zip(["/", " "]) {
+            for house in 0..HOUSES {
+                let end = if house + 1 < HOUSES { "," } else { end };
+                write!(f, "{}{end}", at(row, house))?;
+            }
         }
-        read.1[seat] = notation::number("store", stores[seat], 0..=SEEDS)?;
+        write!(f, "{}/{} ", self.stores[0], self.stores[1])?;
+        match self.mover {
+            Some(mover) => write!(f, "{mover}"),
+            None => f.write_str("-"),
+        }
     }
-    if mover != "-" {
-        read.2 = Some(notation::number("mover", mover, 0..=1)?);
+}
+
+impl Written {
+    /// Reads a position in which all seeds are there.
+    pub(crate) fn read(text: &str) -> Result<Self, NotationError> {
+        let [rows, stores, mover] =
+            notation::parts("position", text, ' ', "rows, stores and mover between spaces")?;
+        let rows: [&str; 2] = notation::parts("rows", rows, '/', "two rows separated by `/`")?;
+        let stores: [&str; 2] =
+            notation::parts("stores", stores, '/', "two stores separated by `/`")?;
+        let mut written = Written { rows: [0; 2], stores: [0; 2], mover: None };
+        let mut all = 0;
+        for seat in 0..2 {
+            let houses: [&str; HOUSES] = notation::parts("row", rows[seat], ',', "six numbers")?;
+            for (house, seeds) in houses.into_iter().enumerate() {
+                let seeds = notation::number("house", seeds, 0..=u64::from(SEEDS))?;
+                written.rows[seat] |= seeds << (8 * house);
+                all += seeds;
+            }
+            written.stores[seat] = notation::number("store", stores[seat], 0..=SEEDS)?;
+            all += u64::from(written.stores[seat]);
+        }
+        if mover != "-" {
+            written.mover = Some(notation::number("mover", mover, 0..=1)?);
+        }
+        if all != u64::from(SEEDS) {
+            return Err(NotationError::impossible(format!("{all} seeds, not {SEEDS}")));
+        }
+        Ok(written)
     }
-    let seeds = rows.iter().flat_map(|row| row.split(',')).chain(stores);
-    let seeds: u32 = seeds.map(|seeds| seeds.parse().unwrap_or(0)).sum();
-    if seeds != u32::from(SEEDS) {
-        return Err(NotationError::impossible(format!("{seeds} seeds, not {SEEDS}")));
-    }
-    Ok(read)
 }
 
 #[cfg(test)]
@@ -176,14 +190,14 @@ mod tests {
                 (0..HOUSES as u8).filter(|house| set >> house & 1 == 1).map(House).collect();
             for seeds in [1, 2, 48] {
                 // What is above the row does not count.
-                let houses = Houses::above(row * seeds | 0xFF << 48, 0);
+                let houses = Houses::above((row * seeds) | (0xFF << 48), 0);
                 assert_eq!(houses.collect::<Vec<_>>(), listed);
                 assert_eq!(houses.count() as usize, listed.len());
                 for (lower, &house) in listed.iter().enumerate() {
                     assert_eq!(houses.nth_lowest(lower as u32), house);
                 }
             }
-            assert_eq!(sum(row * 8 | 0xFF << 48), 8 * listed.len() as u8);
+            assert_eq!(sum((row * 8) | (0xFF << 48)), 8 * listed.len() as u8);
         }
     }
 }

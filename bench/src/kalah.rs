@@ -5,7 +5,7 @@
 //! and the opposite house is not, both go into the own store. When a side has no seeds left the game
 //! ends, and the other side takes what it has. One action is one sowing.
 
-use crate::houses::{self, HOUSES, House, Houses, Plain, ROW, SEEDS, at, each, sum};
+use crate::houses::{HOUSES, House, Houses, Plain, ROW, SEEDS, Written, at, each, sum};
 use ludarium_agents::Evaluate;
 use ludarium_engine::{
     Game, Never, NotationError, OptionError, PerSide, Random, Scores, Seat, Turn, options,
@@ -31,6 +31,7 @@ const STORE: u32 = 8 * HOUSES as u32;
 
 /// What sowing so many seeds from a house adds, and where it ends.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct Sowing {
     own: u64,
     other: u64,
@@ -44,7 +45,8 @@ struct Sowing {
 static SOWINGS: [[Sowing; 64]; HOUSES] = sowings();
 
 const fn sowings() -> [[Sowing; 64]; HOUSES] {
-    let mut table = [[Sowing { own: 0, other: 0, last: STORE as u8 + 8, again: false }; 64]; HOUSES];
+    let mut table =
+        [[Sowing { own: 0, other: 0, last: STORE as u8 + 8, again: false }; 64]; HOUSES];
     let mut house = 0;
     while house < HOUSES {
         let mut seeds = 1;
@@ -128,7 +130,7 @@ impl Kalah {
     #[cold]
     fn finish(&mut self, own: u64, other: u64) {
         let [own, other] =
-            [own, other].map(|side| (side >> STORE) + u64::from(sum(side)) << STORE);
+            [own, other].map(|side| ((side >> STORE) + u64::from(sum(side))) << STORE);
         (self.own, self.other) = if self.mover == 0 { (own, other) } else { (other, own) };
         self.mover = 0;
     }
@@ -152,7 +154,8 @@ impl Hash for Kalah {
 impl Display for Kalah {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mover = (!self.is_over()).then_some(self.mover);
-        houses::write(f, self.sides(), self.sides().map(|side| (side >> STORE) as u8), mover)
+        let stores = self.sides().map(|side| (side >> STORE) as u8);
+        Written { rows: self.sides(), stores, mover }.fmt(f)
     }
 }
 
@@ -216,7 +219,7 @@ impl Game for Kalah {
     fn parse(rules: Plain, players: u8, text: &str) -> Result<Self, NotationError> {
         options::check_players::<Self>(&rules, players)
             .map_err(|error| NotationError::impossible(error.to_string()))?;
-        let (rows, stores, mover) = houses::read(text)?;
+        let Written { rows, stores, mover } = Written::read(text)?;
         if rows.contains(&0) != mover.is_none() || (mover.is_none() && rows != [0, 0]) {
             return Err(NotationError::impossible("the game is over when a side has no seeds"));
         }
@@ -229,6 +232,8 @@ impl Game for Kalah {
 
 impl Evaluate for Kalah {
     type Weights = Plain;
+
+    const MARGIN: f32 = 10.0;
 
     #[inline]
     fn evaluate(&self, _: &Plain) -> PerSide<f32> {

@@ -13,7 +13,7 @@
 //!
 //! Nothing else ends a game: positions may come again.
 
-use crate::houses::{self, HOUSES, House, Houses, Plain, SEEDS, each, sum};
+use crate::houses::{HOUSES, House, Houses, Plain, SEEDS, Written, each, sum};
 use ludarium_agents::Evaluate;
 use ludarium_engine::{
     Game, Never, NotationError, OptionError, PerSide, Random, Scores, Seat, Turn, options,
@@ -35,6 +35,7 @@ pub struct Oware {
 
 /// What sowing so many seeds from a house adds, and where it ends.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct Sowing {
     own: u64,
     other: u64,
@@ -142,8 +143,9 @@ impl Oware {
     fn is_stalemate(&self) -> bool {
         // The side that has moved counts from its own first house; a house of two has one bit.
         let places = u128::from(self.other) | u128::from(self.own) << (8 * HOUSES);
-        let apart = (127 - places.leading_zeros().min(127)) / 8 - places.trailing_zeros() / 8;
-        sum(self.own) + sum(self.other) == 2 && places.count_ones() == 2 && [5, 6].contains(&apart)
+        let seeds = sum(self.own) + sum(self.other);
+        let are_lone = seeds == 2 && places.count_ones() == 2;
+        are_lone && [5, 6].contains(&(places.ilog2() / 8 - places.trailing_zeros() / 8))
     }
 
     /// By seat what is by mover.
@@ -156,7 +158,8 @@ impl Oware {
 impl Display for Oware {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mover = (!self.over).then_some(self.mover);
-        houses::write(f, self.by_seat([self.own, self.other]), self.by_seat(self.captured), mover)
+        let rows = self.by_seat([self.own, self.other]);
+        Written { rows, stores: self.by_seat(self.captured), mover }.fmt(f)
     }
 }
 
@@ -222,7 +225,7 @@ impl Game for Oware {
     fn parse(rules: Plain, players: u8, text: &str) -> Result<Self, NotationError> {
         options::check_players::<Self>(&rules, players)
             .map_err(|error| NotationError::impossible(error.to_string()))?;
-        let (rows, captured, mover) = houses::read(text)?;
+        let Written { rows, stores: captured, mover } = Written::read(text)?;
         let half = SEEDS / 2;
         let over = captured.iter().any(|&seeds| seeds > half) || captured == [half; 2];
         if over != mover.is_none() {
@@ -237,6 +240,8 @@ impl Game for Oware {
 
 impl Evaluate for Oware {
     type Weights = Plain;
+
+    const MARGIN: f32 = 10.0;
 
     #[inline]
     fn evaluate(&self, _: &Plain) -> PerSide<f32> {
@@ -271,11 +276,13 @@ mod tests {
 
     /// Compares all that can be seen of a position.
     fn compare(game: &Oware, oracle: &Oracle) {
-        let (rows, captured) =
-            (game.by_seat([game.own, game.other]), game.by_seat(game.captured));
+        let (rows, captured) = (game.by_seat([game.own, game.other]), game.by_seat(game.captured));
         for (seat, player) in Player::BOTH.into_iter().enumerate() {
             let row: Vec<u8> = (0..HOUSES).map(|house| at(rows[seat], house)).collect();
-            assert_eq!((&row[..], captured[seat]), (&oracle.pits()[seat][..], oracle.score(player)));
+            assert_eq!(
+                (&row[..], captured[seat]),
+                (&oracle.pits()[seat][..], oracle.score(player))
+            );
         }
         let mut actions = Vec::new();
         game.legal_actions(&mut actions);
@@ -339,7 +346,8 @@ mod tests {
                 );
                 if game.turn() == Turn::Over {
                     let gains = [0, 1].map(|seat| game.scores()[seat] - before.scores()[seat]);
-                    stalemates += u32::from(sum(before.own) + sum(before.other) <= 5 && gains == [1, 1]);
+                    stalemates +=
+                        u32::from(sum(before.own) + sum(before.other) <= 5 && gains == [1, 1]);
                     rests += u32::from(game.own | game.other == 0);
                     draws += u32::from(game.captured == [SEEDS / 2; 2]);
                 }

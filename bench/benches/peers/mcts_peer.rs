@@ -18,7 +18,7 @@ pub(crate) fn playout(mut game: Kalah, random: &mut SmallRng) -> i8 {
 
 /// As the crate `rand` does it, but for a bias that is below 10^-8.
 fn below(random: &mut SmallRng, bound: u32) -> u32 {
-    (u64::from(random.next_u32()) * u64::from(bound) >> 32) as u32
+    ((u64::from(random.next_u32()) * u64::from(bound)) >> 32) as u32
 }
 
 #[derive(Clone)]
@@ -55,9 +55,8 @@ impl Evaluator<Search> for Playouts {
         handle: Option<SearchHandle<'_, Search>>,
     ) -> (Vec<()>, i8) {
         // The root alone has no handle.
-        let payoff = handle.map_or(1, |mut handle| {
-            playout(position.0, &mut handle.thread_data().extra_data.0)
-        });
+        let payoff = handle
+            .map_or(1, |mut handle| playout(position.0, &mut handle.thread_data().extra_data.0));
         (vec![(); moves.len()], payoff)
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    pub(crate) const START: Position = Position { game: Kalah::START, side: 0 };
+    const START: Position = Position { game: Kalah::START, side: 0 };
 
     fn is_pass(&self) -> bool {
         self.side != self.game.mover()
@@ -85,8 +85,8 @@ impl<const TWICE: bool> Game for Plies<TWICE> {
             return never_found();
         }
         let [own, other] = position.game.words();
-        let product = u128::from(own ^ 0x9E37_79B9_7F4A_7C15)
-            * u128::from(other ^ 0xD1B5_4A32_D192_ED03);
+        let product =
+            u128::from(own ^ 0x9E37_79B9_7F4A_7C15) * u128::from(other ^ 0xD1B5_4A32_D192_ED03);
         (product >> 64) as u64 ^ product as u64
     }
 
