@@ -40,7 +40,7 @@ use crate::agent::{Agent, AgentError, Report};
 use crate::evaluate::{Evaluate, prospect};
 use crate::minimax::{OutOfNodes, Task, keep_first};
 use crate::spec::{Family, SpecError};
-use ludarium_engine::{OptionError, OptionInfo, Options, PerSide, Random, Turn, Values};
+use ludarium_engine::{Game, OptionError, OptionInfo, Options, PerSide, Random, Turn, Values};
 use serde::{Deserialize, Serialize};
 
 /// What is cut off at chance.
@@ -530,14 +530,15 @@ impl<G: Evaluate> Expectimax<G> {
                 sorted += 1;
             }
         }
-        let game = &self.positions[at];
+        let top = self.positions.len();
         let mut search = Best::new(reply.maximising, window);
         for (index, &action) in actions.iter().enumerate().take(reply.most) {
             task.spend(1)?;
-            let mut next = game.clone();
+            let next = push_copy(&mut self.positions, at);
             next.apply(action);
             task.reached_horizon |= next.turn() != Turn::Over;
-            search.add(index, prospect(&next, &self.weights, task.side));
+            search.add(index, prospect(next, &self.weights, task.side));
+            self.positions.truncate(top);
             if self.prunes && search.is_cut() {
                 break;
             }
@@ -550,14 +551,11 @@ impl<G: Evaluate> Expectimax<G> {
     fn push_moves(&mut self, at: usize, first: usize, maximising: bool, side: usize) {
         let first_move = self.moves.len();
         for index in first..self.actions.len() {
-            let mut next = self.positions[at].clone();
+            let position = self.positions.len() as u32;
+            let next = push_copy(&mut self.positions, at);
             next.apply(self.actions[index]);
-            self.moves.push(Move {
-                prospect: prospect(&next, &self.weights, side),
-                index: (index - first) as u32,
-                position: self.positions.len() as u32,
-            });
-            self.positions.push(next);
+            let prospect = prospect(next, &self.weights, side);
+            self.moves.push(Move { prospect, index: (index - first) as u32, position });
         }
         self.moves[first_move..].sort_unstable_by(|a, b| {
             let descending = b.prospect.total_cmp(&a.prospect);
@@ -610,7 +608,8 @@ impl<G: Evaluate> Expectimax<G> {
         }
         task.spend(self.outcomes.len() - first_outcome)?;
         for outcome in first_outcome..self.outcomes.len() {
-            let mut next = self.positions[at].clone();
+            let position = self.positions.len() as u32;
+            let next = push_copy(&mut self.positions, at);
             let (event, weight) = &self.outcomes[outcome];
             next.apply_chance(event);
             let (mut low, mut high, mut replier) = (LEAST, MOST, Replier::Nobody);
@@ -619,7 +618,7 @@ impl<G: Evaluate> Expectimax<G> {
                 Turn::Player(_) => replier = Replier::Other,
                 Turn::Chance => {}
                 Turn::Over => {
-                    let value = prospect(&next, &self.weights, task.side);
+                    let value = prospect(next, &self.weights, task.side);
                     (low, high) = (value, value);
                 }
             }
@@ -628,10 +627,9 @@ impl<G: Evaluate> Expectimax<G> {
                 low,
                 high,
                 outcome: (outcome - first_outcome) as u32,
-                position: self.positions.len() as u32,
+                position,
                 replier,
             });
-            self.positions.push(next);
         }
         self.outcomes.truncate(first_outcome);
         self.branches[first..]
@@ -710,6 +708,13 @@ impl<G: Evaluate> Expectimax<G> {
         }
         Ok(Sums::of(&self.branches[places]).mean())
     }
+}
+
+/// Puts a copy of the position at `at` on the stack; positions are large, so they are copied once and
+/// changed where they lie.
+fn push_copy<G: Game>(positions: &mut Vec<G>, at: usize) -> &mut G {
+    positions.extend_from_within(at..=at);
+    positions.last_mut().expect("it was just pushed")
 }
 
 impl<G: Evaluate> Agent<G> for Expectimax<G> {
