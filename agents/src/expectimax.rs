@@ -28,6 +28,12 @@
 //! whatever was played before. Behind them come the actions that lead to the best positions; a ply before
 //! the horizon, where that would be the search itself, they come as they are listed.
 //!
+//! In the middle of games of Carcassonne a search of a tile, its meeple and the other side's tile (depth
+//! 3) looks at 170 000 positions without pruning, NUM with Star1, and NUM with Star2; Star2.5 with two
+//! replies takes NUM, with four NUM. One more turn (depth 5) takes NUM with Star2 and NUM with two replies.
+//! The first reply being a killer, others seldom add anything, so Star2 is what a search does
+//! unless it is told otherwise.
+//!
 //! All this changes the number of nodes, never the value (but for rounding: the last bits may say that
 //! an action is better which is as good). There is no transposition table: where draws come in between,
 //! positions hardly ever meet again.
@@ -53,10 +59,10 @@ pub enum Pruning {
     #[serde(rename = "star1")]
     Star1,
     /// Also what one reply to each outcome decides.
+    #[default]
     #[serde(rename = "star2")]
     Star2,
     /// Also what several replies to each outcome decide.
-    #[default]
     #[serde(rename = "star2.5")]
     Star25,
 }
@@ -99,8 +105,8 @@ impl Options for Settings {
         OptionInfo {
             name: "pruning",
             values: Values::Words(&["none", "star1", "star2", "star2.5"]),
-            meaning: "what is cut off at chance: nothing, what the outcomes already searched decide, what \
-                      one reply to each outcome decides, or several; it never changes the value",
+            meaning: "what is cut off: nothing, what the outcomes already searched decide, what one \
+                      reply to each outcome decides, or several replies; the value is the same",
         },
         OptionInfo {
             name: "probes",
@@ -486,30 +492,55 @@ impl<G: Evaluate> Expectimax<G> {
         reply: Reply,
         task: &mut Task,
     ) -> Result<(G::Action, f64), OutOfNodes> {
-        task.spend(self.actions.len() - first)?;
-        let (first_position, first_move) = (self.positions.len(), self.moves.len());
-        self.push_moves(at, first, reply.maximising, task.side);
-        for killer in self.killers[reply.killers].into_iter().rev().flatten() {
-            let moves = &mut self.moves[first_move..];
-            let is_killer = |step: &Move| self.actions[first + step.index as usize] == killer;
-            if let Some(place) = moves.iter().position(is_killer) {
-                moves[..=place].rotate_right(1);
+        let (top, first_move) = (self.positions.len(), self.moves.len());
+        let outcome = reply.killers % OUTCOMES;
+        let mut search = Best::new(reply.maximising, window);
+        // A killer is searched before anything else is looked at: often nothing else has to be. Among more
+        // actions than are followed it may be one that is not.
+        let all_followed = self.actions.len() - first <= G::WIDTH;
+        let killers = if all_followed { self.bring_killers_forward(first, reply) } else { 0 };
+        for index in 0..killers.min(reply.most) {
+            task.spend(1)?;
+            push_copy(&mut self.positions, at).apply(self.actions[first + index]);
+            let window = self.narrowed(search.window);
+            search.add(index, self.value(top, None, depth - 1, window, (outcome, ALL), task)?);
+            self.positions.truncate(top);
+            if self.prunes && search.is_cut() {
+                return Ok((self.actions[first + search.index], search.value));
             }
         }
-        let mut search = Best::new(reply.maximising, window);
-        let end = self.moves.len().min(first_move.saturating_add(reply.most));
+        if killers < reply.most {
+            task.spend(self.actions.len() - first - killers)?;
+            self.push_moves(at, first + killers, reply.maximising, task.side);
+        }
+        let end = self.moves.len().min(first_move.saturating_add(reply.most.saturating_sub(killers)));
         for place in first_move..end {
             let Move { prospect, position, index } = self.moves[place];
             let (known, window) = (Some(prospect), self.narrowed(search.window));
-            let value = self.value(position as usize, known, depth - 1, window, (0, ALL), task)?;
-            search.add(index as usize, value);
+            let value =
+                self.value(position as usize, known, depth - 1, window, (outcome, ALL), task)?;
+            search.add(killers + index as usize, value);
             if self.prunes && search.is_cut() {
                 break;
             }
         }
-        self.positions.truncate(first_position);
+        self.positions.truncate(top);
         self.moves.truncate(first_move);
         Ok((self.actions[first + search.index], search.value))
+    }
+
+    /// Moves the killers among the actions from `first` on, which ascend, to their front; returns how many
+    /// there are. The others stay in order.
+    fn bring_killers_forward(&mut self, first: usize, reply: Reply) -> usize {
+        let actions = &mut self.actions[first..];
+        let mut found = 0;
+        for killer in self.killers[reply.killers].into_iter().flatten() {
+            if let Ok(place) = actions[found..].binary_search(&killer) {
+                actions[found..=found + place].rotate_right(1);
+                found += 1;
+            }
+        }
+        found
     }
 
     /// [`Expectimax::best`] at depth 1: the positions after the actions are only looked at.
@@ -521,15 +552,8 @@ impl<G: Evaluate> Expectimax<G> {
         reply: Reply,
         task: &mut Task,
     ) -> Result<(G::Action, f64), OutOfNodes> {
-        let actions = &mut self.actions[first..];
-        // The actions are listed in ascending order, from `sorted` on.
-        let mut sorted = 0;
-        for killer in self.killers[reply.killers].into_iter().flatten() {
-            if let Ok(place) = actions[sorted..].binary_search(&killer) {
-                actions[sorted..=sorted + place].rotate_right(1);
-                sorted += 1;
-            }
-        }
+        self.bring_killers_forward(first, reply);
+        let actions = &self.actions[first..];
         let top = self.positions.len();
         let mut search = Best::new(reply.maximising, window);
         for (index, &action) in actions.iter().enumerate().take(reply.most) {
