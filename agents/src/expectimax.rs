@@ -28,11 +28,11 @@
 //! whatever was played before. Behind them come the actions that lead to the best positions; a ply before
 //! the horizon, where that would be the search itself, they come as they are listed.
 //!
-//! In the middle of games of Carcassonne a search of a tile, its meeple and the other side's tile (depth
-//! 3) looks at 170 000 positions without pruning, NUM with Star1, and NUM with Star2; Star2.5 with two
-//! replies takes NUM, with four NUM. One more turn (depth 5) takes NUM with Star2 and NUM with two replies.
-//! The first reply being a killer, others seldom add anything, so Star2 is what a search does
-//! unless it is told otherwise.
+//! In 24 positions from the middle of games of Carcassonne a search of a tile, its meeple and the other
+//! side's tile (depth 3) looked at 30 600 positions a decision without pruning, at 25 100 with Star1 and at
+//! 3 450 with Star2; Star2.5 took 4 340 with two replies and 6 240 with four. In three positions a turn
+//! more (depth 5) took 689 000 with Star2 and 932 000 with two replies. Since the first reply is a
+//! killer, others seldom add anything: Star2 is what a search does unless it is told otherwise.
 //!
 //! All this changes the number of nodes, never the value (but for rounding: the last bits may say that
 //! an action is better which is as good). There is no transposition table: where draws come in between,
@@ -513,7 +513,8 @@ impl<G: Evaluate> Expectimax<G> {
             task.spend(self.actions.len() - first - killers)?;
             self.push_moves(at, first + killers, reply.maximising, task.side);
         }
-        let end = self.moves.len().min(first_move.saturating_add(reply.most.saturating_sub(killers)));
+        let end =
+            self.moves.len().min(first_move.saturating_add(reply.most.saturating_sub(killers)));
         for place in first_move..end {
             let Move { prospect, position, index } = self.moves[place];
             let (known, window) = (Some(prospect), self.narrowed(search.window));
