@@ -132,20 +132,20 @@ impl Window {
 }
 
 /// The search ran out of nodes; its values mean nothing.
-struct OutOfNodes;
+pub(crate) struct OutOfNodes;
 
 /// One search: whose values, what is spent of the budget, and how far it has seen.
-struct Task {
-    side: usize,
-    nodes: u64,
-    limit: u64,
+pub(crate) struct Task {
+    pub(crate) side: usize,
+    pub(crate) nodes: u64,
+    pub(crate) limit: u64,
     /// A line of play may have been left before the end of the game.
-    reached_horizon: bool,
+    pub(crate) reached_horizon: bool,
 }
 
 impl Task {
     /// Counts positions about to be looked at, if the budget holds them.
-    fn spend(&mut self, nodes: usize) -> Result<(), OutOfNodes> {
+    pub(crate) fn spend(&mut self, nodes: usize) -> Result<(), OutOfNodes> {
         let spent = self.nodes + nodes as u64;
         if spent > self.limit {
             return Err(OutOfNodes);
@@ -193,7 +193,7 @@ impl<G: Evaluate> Minimax<G> {
             .collect();
         task.nodes += root.len() as u64;
         root.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-        keep_first(&mut root, 0);
+        keep_first(&mut root, 0, G::WIDTH, |child| child.worth);
         let (mut best, mut value) = (root[0].index, root[0].worth);
         let mut completed = 1;
         // A search to a depth goes there in steps of two, since positions with the same seat to move look
@@ -425,7 +425,7 @@ impl<G: Evaluate> Minimax<G> {
                 let descending = b.worth.total_cmp(&a.worth);
                 if maximising { descending } else { descending.reverse() }
             });
-            keep_first(&mut self.children, first);
+            keep_first(&mut self.children, first, G::WIDTH, |child| child.worth);
         }
         Ok(first..self.children.len())
     }
@@ -474,21 +474,26 @@ impl<G: Evaluate> Agent<G> for Minimax<G> {
     }
 }
 
-/// Keeps of the children from place `first` on, sorted by worth, the [`Evaluate::WIDTH`] best. Of those
-/// that are as good as the last of them an even spread is taken, not the ones listed first.
-fn keep_first<G: Evaluate>(children: &mut Vec<Child<G>>, first: usize) {
+/// Keeps of the children from place `first` on, sorted by worth, the `width` best. Of those that are as
+/// good as the last of them an even spread is taken, not the ones listed first.
+pub(crate) fn keep_first<T, W: PartialEq>(
+    children: &mut Vec<T>,
+    first: usize,
+    width: usize,
+    worth: impl Fn(&T) -> W,
+) {
     let sorted = &mut children[first..];
-    if sorted.len() <= G::WIDTH {
+    if sorted.len() <= width {
         return;
     }
-    let last = sorted[G::WIDTH - 1].worth;
-    let from = sorted.iter().position(|child| child.worth == last).unwrap_or_default();
-    let tied = sorted[from..].iter().take_while(|child| child.worth == last).count();
-    let wanted = G::WIDTH - from;
+    let last = worth(&sorted[width - 1]);
+    let from = sorted.iter().position(|child| worth(child) == last).unwrap_or_default();
+    let tied = sorted[from..].iter().take_while(|child| worth(child) == last).count();
+    let wanted = width - from;
     for place in 0..wanted {
         sorted.swap(from + place, from + place * tied / wanted);
     }
-    children.truncate(first + G::WIDTH);
+    children.truncate(first + width);
 }
 
 /// The hash differs on 32-bit and big-endian platforms. Searches to a depth cannot notice it; with a

@@ -99,6 +99,28 @@ pub fn squashed(margin: f32, scale: f32) -> f32 {
     0.5 + 0.5 * margin / (margin * margin + scale * scale).sqrt()
 }
 
+/// The part of [`prospect`] at either end that is for finished games.
+const FINISHED: f64 = 1.0 / 64.0;
+
+/// What `game`, or its [resolution](Evaluate::resolved), promises to `side`: an expected payoff from 0
+/// to 1, for searches that take means over chance. Of a finished game it is the payoff, but for a
+/// 64th of it that the margin of points decides between games of the same payoff. Of any other it
+/// is what [`squashed`] makes of the margin by [`Evaluate::MARGIN`], always better than a loss and
+/// worse than a win. Of two positions of a game for two, [`worth`] and this find the same one better.
+pub fn prospect<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f64 {
+    if let Some(resolved) = game.resolved(weights) {
+        return prospect(&resolved, weights, side);
+    }
+    let promise = |values: &PerSide<f32>| f64::from(squashed(margin(values, side), G::MARGIN));
+    if game.turn() == Turn::Over {
+        let scores = game.scores();
+        let points = PerSide::from_fn(scores.len(), |side| scores[side] as f32);
+        (1.0 - FINISHED) * game.payoffs()[side] + FINISHED * promise(&points)
+    } else {
+        FINISHED + (1.0 - 2.0 * FINISHED) * promise(&game.evaluate(weights))
+    }
+}
+
 /// What `side` has more than the best other side; for a single side what it has.
 pub(crate) fn margin(values: &PerSide<f32>, side: usize) -> f32 {
     if let [one, other] = values[..] {
