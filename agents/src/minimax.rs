@@ -416,8 +416,13 @@ impl<G: Evaluate> Minimax<G> {
         }
         for place in first_action..self.actions.len() {
             let action = self.actions[place];
-            let child = self.child(game, action, place - first_action, task.side);
-            self.children.push(child);
+            // Made where it stays, since it is large.
+            let index = (place - first_action) as u16;
+            self.children.push(Child { game: game.clone(), index, worth: 0.0 });
+            if let Some(child) = self.children.last_mut() {
+                child.game.apply(action);
+                child.worth = worth(&child.game, &self.weights, task.side);
+            }
         }
         self.actions.truncate(first_action);
         if self.children.len() - first > G::WIDTH {

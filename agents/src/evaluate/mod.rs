@@ -78,6 +78,7 @@ pub const WIN: f32 = 65_536.0;
 /// What `game`, or its [resolution](Evaluate::resolved), is worth to `side`: its evaluation less that
 /// of the best other side; for a finished game its points less those of the best other side, and up
 /// to [`WIN`] more or less by its payoff.
+#[inline]
 pub fn worth<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f32 {
     if let Some(resolved) = game.resolved(weights) {
         return worth(&resolved, weights, side);
@@ -122,6 +123,7 @@ pub fn prospect<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f64
 }
 
 /// What `side` has more than the best other side; for a single side what it has.
+#[inline]
 pub(crate) fn margin(values: &PerSide<f32>, side: usize) -> f32 {
     if let [one, other] = values[..] {
         return if side == 0 { one - other } else { other - one };
