@@ -22,8 +22,8 @@
 //! T. Hauk, M. Buro and J. Schaeffer, *Rediscovering \*-minimax search*, Computers and Games 2004. For
 //! Carcassonne: C. Heyden, *Implementing a computer player for Carcassonne*, Maastricht University 2009.
 //!
-//! What Star2 looks at first matters most. Each ply remembers for each outcome, by its place in the list,
-//! the last two actions that were best there (killer moves: S. Akl and M. Newborn, *The principal
+//! What Star2 looks at first matters most. Each ply remembers for each outcome of the last chance event, by
+//! its place in the list, the last two actions that were best there (killer moves: S. Akl and M. Newborn, *The principal
 //! continuation and the killer heuristic*, ACM 1977): the best reply to a tile drawn is often the same
 //! whatever was played before. Behind them come the actions that lead to the best positions; a ply before
 //! the horizon, where that would be the search itself, they come as they are listed.
@@ -437,8 +437,9 @@ impl<G: Evaluate> Expectimax<G> {
     }
 
     /// The value of the position at `at` after `depth` more plies, at least one: exact inside of the
-    /// window, a bound beyond. `known` is its value without search, where that is known. It came about
-    /// by `outcome` (0 where by an action), and only `most` replies are looked at.
+    /// window, a bound beyond. `known` is its value without search, where that is known. The last
+    /// outcome of chance was the one at `outcome` in its list (0 where there was none), and only `most`
+    /// replies are looked at.
     fn value(
         &mut self,
         at: usize,
