@@ -12,6 +12,7 @@
 
 pub mod agent;
 pub mod evaluate;
+pub mod flat;
 pub mod greedy;
 pub mod mcts;
 pub mod minimax;

@@ -178,7 +178,9 @@ macro_rules! agents {
 agents! {
     Random: crate::random::Settings,
     Greedy: crate::greedy::Settings,
+    Flat: crate::flat::Settings,
     Minimax: crate::minimax::Settings,
+    Expectimax: crate::expectimax::Settings,
     Mcts: crate::mcts::Settings,
 }
 
@@ -446,7 +448,7 @@ mod tests {
         assert_eq!(
             parsed("gredy"),
             "unknown agent `gredy`, did you mean `greedy`?; \
-             the agents are random, greedy, minimax, mcts"
+             the agents are random, greedy, minimax, expectimax, mcts"
         );
         assert_eq!(
             parsed("mcts:iterations=0"),

@@ -4,6 +4,7 @@ mod common;
 #[path = "../../engine/tests/toy/mod.rs"]
 mod toy;
 
+use common::flat;
 use common::uct::{Twin, assert_same_as_twin, determinized};
 use common::{agent, decisions_of_a_game, legal, play};
 use ludarium_agents::AgentSpec;
@@ -61,7 +62,8 @@ fn minimax_refuses_a_game_with_chance_or_hidden_information() {
 /// The match loop gives each agent its view only, and holds every action against the rules.
 #[test]
 fn all_others_play_whole_matches_on_their_views() {
-    let specs = ["mcts:iterations=20,hidden=pimc", "greedy", "random", "mcts:iterations=300"];
+    let specs =
+        ["mcts:iterations=20,hidden=pimc", "greedy", "flat:playouts=20", "mcts:iterations=300"];
     for first in 0..specs.len() {
         let mut seats = specs;
         seats.rotate_left(first);
@@ -80,7 +82,9 @@ fn hidden_cards_have_no_part_in_a_choice() {
     for (game, view) in choices(12) {
         let other = determinized(&view, &mut Random::new(8));
         swapped += u32::from(other != game);
-        for spec in ["greedy", "mcts:iterations=200", "mcts:iterations=200,hidden=pimc"] {
+        for spec in
+            ["greedy", "flat:playouts=60", "mcts:iterations=200", "mcts:iterations=200,hidden=pimc"]
+        {
             let choice = |game: &TwoTricks| {
                 let mut agent = agent(spec, game);
                 let action = agent.choose(game, &legal(game), &mut Random::new(3)).unwrap();
@@ -132,6 +136,16 @@ fn votes_are_those_of_naive_uct() {
                 ..Settings::default()
             };
             assert_same_as_twin(&view, settings, seed);
+        }
+    }
+}
+
+/// All actions of a round are played on the same determinization.
+#[test]
+fn flat_choices_are_those_of_the_twin() {
+    for (seed, (_, view)) in (0..).zip(choices(12)) {
+        for playouts in [1, 7, 200] {
+            flat::assert_same_as_twin(&view, playouts, seed);
         }
     }
 }

@@ -49,7 +49,13 @@ fn hidden_cards_have_no_part_in_a_choice() {
             let action = agent.choose(game, &legal(game), &mut Random::new(3)).unwrap();
             (action, agent.report())
         };
-        for spec in ["random", "greedy", "mcts:iterations=100", "mcts:iterations=100,hidden=pimc"] {
+        for spec in [
+            "random",
+            "greedy",
+            "flat:playouts=60",
+            "mcts:iterations=100",
+            "mcts:iterations=100,hidden=pimc",
+        ] {
             assert_eq!(choice(spec, &game), choice(spec, &view), "{spec} in {game}");
             assert_eq!(choice(spec, &other), choice(spec, &view), "{spec} in {game} and {other}");
         }

@@ -99,7 +99,8 @@ pub fn squashed(margin: f32, scale: f32) -> f32 {
     0.5 + 0.5 * margin / (margin * margin + scale * scale).sqrt()
 }
 
-fn margin(values: &PerSide<f32>, side: usize) -> f32 {
+/// What `side` has more than the best other side; all that it has where there is no other.
+pub(crate) fn margin(values: &PerSide<f32>, side: usize) -> f32 {
     let others = values.iter().enumerate().filter(|&(other, _)| other != side);
     let best_other = others.map(|(_, &value)| value).fold(f32::NEG_INFINITY, f32::max);
     if best_other == f32::NEG_INFINITY { values[side] } else { values[side] - best_other }
