@@ -34,11 +34,12 @@ pub struct AgentError(pub String);
 /// What an agent says of its last choice: for records, puzzles and analysis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// Positions looked at (minimax, expectimax) or iterations made (MCTS).
+    /// Positions looked at (minimax, expectimax), iterations made (MCTS), or playouts (flat).
     pub nodes: u64,
     /// Depth of the last completed search in plies; of the deepest tree path for MCTS.
     pub depth: u32,
     /// The value of the position for each side as the agent sees it: in units of its evaluation
-    /// (minimax, for its own side only), or as expected payoff from 0 to 1 (expectimax, MCTS).
+    /// (minimax, for its own side only), or as expected payoff from 0 to 1 (expectimax, MCTS; flat, after
+    /// the action chosen).
     pub values: Option<PerSide<f32>>,
 }

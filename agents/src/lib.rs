@@ -13,6 +13,7 @@
 pub mod agent;
 pub mod evaluate;
 pub mod expectimax;
+pub mod flat;
 pub mod greedy;
 pub mod mcts;
 pub mod minimax;

@@ -178,6 +178,7 @@ macro_rules! agents {
 agents! {
     Random: crate::random::Settings,
     Greedy: crate::greedy::Settings,
+    Flat: crate::flat::Settings,
     Minimax: crate::minimax::Settings,
     Expectimax: crate::expectimax::Settings,
     Mcts: crate::mcts::Settings,
@@ -185,7 +186,8 @@ agents! {
 
 /// An agent with all its settings. Printing and parsing are inverse; what is printed names every
 /// setting, so that it means the same when a default changes. (Settings that change the kind of the
-/// search, and weights, are named where they differ from what they are without being named.)
+/// search are named where they differ from what they are without being named, and weights where they
+/// were named: the game has them, not the agent.)
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentSpec {
     kind: Kind,
@@ -216,8 +218,10 @@ impl AgentSpec {
     /// [`SpecError::Unsuitable`] where it cannot play the game `G`, or not as `start` has it;
     /// [`SpecError::Weight`] where the game has no such weight, or not of this value.
     pub fn build<G: Evaluate>(&self, start: &G) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let weights = self.weights.iter().map(|(name, &value)| (name.clone(), value.into()));
-        let weights = options::from_map::<G::Weights>(&weights.collect()).map_err(|error| {
+        let pairs: Vec<String> =
+            self.weights.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let pairs = pairs.iter().map(String::as_str);
+        let weights = options::from_pairs::<G::Weights>(pairs).map_err(|error| {
             let reason = format!("weights of {}: {error}", G::ID);
             SpecError::Weight { agent: self.name(), reason }
         })?;
@@ -235,7 +239,8 @@ impl AgentSpec {
         let is_weight = |pair: &&str| pair.starts_with(WEIGHT) || pair.starts_with(WEIGHTS_FILE);
         let (of_weights, settings): (Vec<&str>, Vec<&str>) =
             pairs.iter().copied().partition(is_weight);
-        let kind = Kind::from_pairs(family, &settings)?;
+        let kind = Kind::from_pairs(family, &settings)
+            .map_err(|error| if family.evaluates { with_weights(error) } else { error })?;
         if !of_weights.is_empty() && !family.evaluates {
             let reason = "it does not look at positions: it has no weights".to_string();
             return Err(SpecError::Weight { agent, reason });
@@ -258,11 +263,24 @@ impl AgentSpec {
     }
 }
 
+/// Names the weights among the settings that there are.
+fn with_weights(mut error: SpecError) -> SpecError {
+    if let SpecError::Setting { error: OptionError::Unknown { known, .. }, .. } = &mut error {
+        let settings = if known == "none" { String::new() } else { format!("{known}, ") };
+        *known = format!("{settings}{WEIGHT}NAME, {}", WEIGHTS_FILE.trim_end_matches('='));
+    }
+    error
+}
+
 /// The weight of a setting `weights.NAME=VALUE`.
 fn weight(pair: &str) -> Result<(String, f64), String> {
-    let form = || format!("`{pair}` is not of the form {WEIGHT}NAME=NUMBER");
-    let (name, value) = pair[WEIGHT.len()..].split_once('=').ok_or_else(form)?;
-    let value = value.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(form)?;
+    let (name, text) = pair[WEIGHT.len()..]
+        .split_once('=')
+        .ok_or_else(|| format!("`{pair}` is not of the form {WEIGHT}NAME=NUMBER"))?;
+    let value = text.parse().ok().and_then(finite);
+    let value = value.ok_or_else(|| {
+        format!("the weight `{name}` cannot be `{text}`: it takes a finite number")
+    })?;
     Ok((name.to_string(), value))
 }
 
@@ -270,24 +288,37 @@ fn weight(pair: &str) -> Result<(String, f64), String> {
 fn read_weights(path: &Path) -> Result<Vec<(String, f64)>, String> {
     let file = path.display();
     let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("cannot read the weights in {file}: {error}"))?;
-    let table: toml::Table =
-        text.parse().map_err(|error| format!("{file} is not TOML as expected: {error}"))?;
+        .map_err(|error| format!("the weights in {file} cannot be read: {error}"))?;
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        format!("{file} is not TOML in line {line}: {}", error.message())
+    })?;
     let number = |(name, value): (String, toml::Value)| {
         let number = value.as_float().or_else(|| value.as_integer().map(|number| number as f64));
-        match number {
-            Some(number) if number.is_finite() => Ok((name, number)),
-            _ => Err(format!("{file}: the weight `{name}` is no number, but {value}")),
-        }
+        let number = number.and_then(finite).ok_or_else(|| {
+            let given = match value {
+                toml::Value::Float(number) => number.to_string(),
+                other => format!("of the type {}", other.type_str()),
+            };
+            format!("{file}: the weight `{name}` has to be a finite number, but is {given}")
+        })?;
+        Ok((name, number))
     };
     table.into_iter().map(number).collect()
+}
+
+/// The number, if it is one, without the sign of a zero.
+fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number + 0.0)
 }
 
 impl Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut settings = self.kind.settings();
-        for (name, &value) in &self.weights {
-            settings.insert(format!("{WEIGHT}{name}"), value.into());
+        for (name, value) in &self.weights {
+            // Without an exponent, which could hold a `+`.
+            settings.insert(format!("{WEIGHT}{name}"), Value::from(value.to_string()));
         }
         let settings = options::to_text(&settings);
         let colon = if settings.is_empty() { "" } else { ":" };
@@ -447,7 +478,7 @@ mod tests {
         assert_eq!(
             parsed("gredy"),
             "unknown agent `gredy`, did you mean `greedy`?; \
-             the agents are random, greedy, minimax, expectimax, mcts"
+             the agents are random, greedy, flat, minimax, expectimax, mcts"
         );
         assert_eq!(
             parsed("mcts:iterations=0"),

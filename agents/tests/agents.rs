@@ -73,6 +73,7 @@ fn every_agent_plays_whole_games_with_any_number_of_players() {
     let specs = [
         "random",
         "greedy",
+        "flat:playouts=30",
         "minimax:depth=2",
         "minimax:nodes=60",
         "mcts:iterations=20",

@@ -4,6 +4,7 @@ mod common;
 #[path = "../../engine/tests/toy/mod.rs"]
 mod toy;
 
+use common::flat;
 use common::uct::{
     Twin, assert_all_same, assert_same_as_twin, assert_within, determinized, mixed_settings,
     settings, single_settings,
@@ -69,7 +70,8 @@ fn minimax_refuses_a_game_with_chance_or_hidden_information() {
 /// The match loop gives each agent its view only, and holds every action against the rules.
 #[test]
 fn all_others_play_whole_matches_on_their_views() {
-    let specs = ["mcts:iterations=20,hidden=pimc", "greedy", "random", "mcts:iterations=300"];
+    let specs =
+        ["mcts:iterations=20,hidden=pimc", "greedy", "flat:playouts=20", "mcts:iterations=300"];
     for first in 0..specs.len() {
         let mut seats = specs;
         seats.rotate_left(first);
@@ -89,7 +91,7 @@ fn hidden_cards_have_no_part_in_a_choice() {
     let searches = searches.chain(mixed_settings(&start, 60, 1).take(40));
     let mut specs: Vec<String> =
         searches.map(|text| format!("mcts:{}", text.trim().replace(' ', ","))).collect();
-    specs.extend(["greedy".to_string(), "random".to_string()]);
+    specs.extend(["greedy", "random", "flat:playouts=60"].map(ToString::to_string));
     let mut swapped = 0;
     for (game, view) in choices(12) {
         let other = determinized(&view, &mut Random::new(8));
@@ -202,6 +204,16 @@ fn choices_are_best_by_the_mean_over_all_deals() {
         }
     }
     assert!(exact > 40 && decisive > 30, "{exact} exact, {decisive} decisive");
+}
+
+/// All actions of a round are played on the same determinization.
+#[test]
+fn flat_choices_are_those_of_the_twin() {
+    for (seed, (_, view)) in (0..).zip(choices(12)) {
+        for playouts in [1, 7, 200] {
+            flat::assert_same_as_twin(&view, playouts, seed);
+        }
+    }
 }
 
 /// Both seats of a team play by the same spec, and the teams change places. The game is mostly luck:

@@ -3,60 +3,20 @@
 //! something is hidden, a game may need memory to say what fits a view; and `minimax` sets up the list of
 //! its root at every decision.)
 
-// A global allocator can only be written with unsafe code; this one hands every call on as it is.
-#![allow(unsafe_code)]
-
 mod common;
+#[path = "../../engine/tests/counting/mod.rs"]
+mod counting;
 
 use common::uct::{mixed_settings, single_settings};
-use common::{agent, legal};
+use common::{agent, decisions_of_a_game, legal};
+use counting::allocations;
 use ludarium_agents::{Agent, Evaluate};
 use ludarium_engine::amidakuji_bridge::AmidakujiBridge;
 use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::unsun_karuta::UnsunKaruta;
 use ludarium_engine::{Game, Random, Turn, options};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::hint::black_box;
-
-thread_local! {
-    // One counter a thread, since the test harness allocates on threads of its own.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-fn count() {
-    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-}
-
-// SAFETY: all memory comes from and goes back to the system allocator, with the caller's layout.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        count();
-        unsafe { System.realloc(block, layout, new_size) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(block, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// The allocations that `work` makes.
-fn allocations(work: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.get();
-    work();
-    ALLOCATIONS.get() - before
-}
 
 fn start<G: Game>(rules: &[&str], players: u8) -> G {
     G::new(options::from_pairs(rules.iter().copied()).unwrap(), players).unwrap()
@@ -155,4 +115,38 @@ fn decisions_do_not_allocate() {
     hold::<AmidakujiBridge>(&start(&[], 2), 8, 1);
     hold::<AmidakujiBridge>(&start(&["mode=puzzle"], 1), 10, 1);
     hold::<UnsunKaruta>(&start(&["deals=2"], 8), 10, 1);
+}
+
+/// Decisions of a game from `start` allocate nothing the second time that they are asked for.
+fn choose<G: Evaluate>(spec: &str, start: &G) {
+    let mut decisions = decisions_of_a_game(start, 1);
+    decisions.retain(|game| legal(game).len() > 1);
+    if G::HAS_HIDDEN_INFORMATION {
+        // Once much is known of the hidden cards, drawing them allocates.
+        decisions.truncate(8);
+    }
+    let decisions: Vec<_> = decisions.iter().step_by(decisions.len().div_ceil(15)).collect();
+    assert!(decisions.len() > 2, "{} decisions from {start}", decisions.len());
+    let mut agent = agent(spec, start);
+    for is_first in [true, false] {
+        let mut random = Random::new(1);
+        for game in &decisions {
+            let legal = legal(*game);
+            let work = || assert!(agent.choose(game, &legal, &mut random).is_ok());
+            let count = allocations(work);
+            assert!(is_first || count == 0, "{spec} allocates {count} times in {game}");
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "debug builds list the legal actions at every step")]
+fn flat_choices_do_not_allocate() {
+    let flat = "flat:playouts=500,payoff=margin";
+    choose(flat, &start::<OAnQuan>(&[], 2));
+    choose(flat, &start::<OAnQuan>(&["direction=lift"], 4));
+    choose(flat, &start::<Carcassonne>(&[], 3));
+    choose(flat, &start::<AmidakujiBridge>(&[], 2));
+    choose(flat, &start::<AmidakujiBridge>(&["mode=puzzle"], 1));
+    choose(flat, &start::<UnsunKaruta>(&["deals=1"], 8));
 }

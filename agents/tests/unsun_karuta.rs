@@ -51,7 +51,7 @@ fn hidden_cards_have_no_part_in_a_choice() {
     let searches = searches.chain(mixed_settings(&start, 40, 1).take(40));
     let mut specs: Vec<String> =
         searches.map(|text| format!("mcts:{}", text.trim().replace(' ', ","))).collect();
-    specs.extend(["greedy".to_string(), "random".to_string()]);
+    specs.extend(["greedy", "random", "flat:playouts=60"].map(ToString::to_string));
     let mut specs = specs.iter().cycle();
     let (mut asked, mut swapped) = (0, 0);
     for [game, view, other] in choices(2) {

@@ -5,7 +5,7 @@ use ludarium_agents::AgentSpec;
 use ludarium_engine::Game;
 use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
-use ludarium_experiments::arena::{Arena, Schedule};
+use ludarium_experiments::arena::{Arena, Format, Schedule};
 use ludarium_experiments::grid::{Grid, GridDesign, read_varied};
 use ludarium_experiments::output::csv::Rows;
 use ludarium_experiments::stats::Tally;
@@ -18,7 +18,7 @@ const GROUPS: u64 = 500;
 fn random_matches(criterion: &mut Criterion) {
     let start = OAnQuan::new(Rules::default(), 2).unwrap();
     let random: AgentSpec = "random".parse().unwrap();
-    let schedule = Schedule::round_robin(2, 2, GROUPS).unwrap();
+    let schedule = Schedule::new(Format::RoundRobin, 2, 2, GROUPS).unwrap();
     let mut arena = Arena::new(&start, 1, 4);
     let mut group = criterion.benchmark_group("matches");
     group.throughput(Throughput::Elements(2 * GROUPS));

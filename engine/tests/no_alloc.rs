@@ -1,9 +1,9 @@
 //! Playing and counting allocate nothing once their buffers have grown: a search that copies
 //! millions of positions must not meet the allocator.
 
-// A global allocator can only be written with unsafe code; this one hands every call on as it is.
-#![allow(unsafe_code)]
+mod counting;
 
+use counting::allocations;
 use ludarium_engine::amidakuji_bridge::AmidakujiBridge;
 use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
@@ -11,47 +11,7 @@ use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::perft::Perft;
 use ludarium_engine::unsun_karuta::{Phase, UnsunKaruta};
 use ludarium_engine::{Game, Random, Seat, Turn, options, playout};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::hint::black_box;
-
-thread_local! {
-    // One counter a thread, since the test harness allocates on threads of its own.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-fn count() {
-    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-}
-
-// SAFETY: all memory comes from and goes back to the system allocator, with the caller's layout.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        count();
-        unsafe { System.realloc(block, layout, new_size) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(block, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// The allocations that `work` makes.
-fn allocations(work: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.get();
-    work();
-    ALLOCATIONS.get() - before
-}
 
 fn start<G: Game>(players: u8, rules: &[&str]) -> G {
     let rules = options::from_pairs(rules.iter().copied()).expect("rule options");

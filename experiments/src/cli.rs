@@ -1,5 +1,6 @@
 //! The command line's types, and nothing else.
 
+use crate::arena::Format;
 use crate::puzzle::Range;
 use crate::registry::GameId;
 use clap::{Args, Parser, Subcommand};
@@ -193,51 +194,9 @@ pub struct PlayoutsArgs {
     pub threads: ThreadsArg,
 }
 
-/// `ludarium tournament`
+/// What a tournament or a measurement is of.
 #[derive(Clone, Debug, Args)]
-pub struct TournamentArgs {
-    /// The game's id, as `ludarium games` lists it
-    #[arg(required_unless_present = "resume")]
-    pub game: Option<GameId>,
-    /// Number of players [default: the least the game allows]
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
-    pub players: Option<u8>,
-    /// A rule option other than the default; may be repeated
-    #[arg(long = "rule", value_name = "OPTION=VALUE", conflicts_with = "resume")]
-    pub rules: Vec<String>,
-    /// The entrants, separated by commas: one agent each for all seats of a side, or one for each of
-    /// its seats in their order, joined by `+` [default: some of different strength]
-    #[arg(long, value_name = "A,B,...", conflicts_with = "resume")]
-    pub agents: Option<String>,
-    /// Groups: in each, every choice of entrants meets once in every rotation, on the same luck. With
-    /// k sides a multiple of (k - 1)! seats everyone behind everyone equally often
-    #[arg(long, value_name = "N", conflicts_with = "resume",
-          default_value_t = 720, value_parser = at_least_one)]
-    pub groups: u64,
-    /// Random plies before the agents play, drawn from the luck of the group [default: 4 in games
-    /// without chance, else 0]
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
-    pub opening_plies: Option<u32>,
-    /// Master seed of all randomness
-    #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "resume")]
-    pub seed: u64,
-    /// The folder for the results [default: the next free number under results/]
-    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
-    pub out: Option<PathBuf>,
-    /// Overwrite the results in a folder that holds some
-    #[arg(long, conflicts_with = "resume")]
-    pub force: bool,
-    /// Go on with the interrupted tournament in this folder, to the same bytes
-    #[arg(long, value_name = "DIR")]
-    pub resume: Option<PathBuf>,
-    /// The threads.
-    #[command(flatten)]
-    pub threads: ThreadsArg,
-}
-
-/// `ludarium balance`
-#[derive(Clone, Debug, Args)]
-pub struct BalanceArgs {
+pub struct SetupArgs {
     /// The game's id, as `ludarium games` lists it
     #[arg(required_unless_present_any = ["resume", "preset"])]
     pub game: Option<GameId>,
@@ -247,9 +206,64 @@ pub struct BalanceArgs {
     /// Number of players [default: the least the game allows]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub players: Option<u8>,
-    /// A rule option other than the default, the same in all cells; may be repeated
+    /// A rule option other than the default; may be repeated
     #[arg(long = "rule", value_name = "OPTION=VALUE", conflicts_with = "resume")]
     pub rules: Vec<String>,
+}
+
+/// How a tournament or a measurement is run.
+#[derive(Clone, Debug, Args)]
+pub struct RunArgs {
+    /// Random plies before the agents play, drawn from the luck of the group [default: 4 in games
+    /// without chance, else 0]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub opening_plies: Option<u32>,
+    /// Master seed of all randomness [default: 1]
+    #[arg(long, value_name = "S", conflicts_with = "resume")]
+    pub seed: Option<u64>,
+    /// The folder for the results [default: the next free number under results/]
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub out: Option<PathBuf>,
+    /// Overwrite the results in a folder that holds some
+    #[arg(long, conflicts_with = "resume")]
+    pub force: bool,
+    /// Go on with the interrupted run in this folder, to the same bytes
+    #[arg(long, value_name = "DIR")]
+    pub resume: Option<PathBuf>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArg,
+}
+
+/// `ludarium tournament`
+#[derive(Clone, Debug, Args)]
+pub struct TournamentArgs {
+    /// The game and its rules.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+    /// The entrants, separated by commas: one agent each for all seats of a side, or one for each of
+    /// its seats in their order, joined by `+` [default: some of different strength]
+    #[arg(long, value_name = "A,B,...", conflicts_with = "resume")]
+    pub agents: Option<String>,
+    /// Who meets whom: `round-robin`, everyone everyone, or `gauntlet`, the first entrant each of the
+    /// others [default: round-robin]
+    #[arg(long, value_name = "SCHEDULE", conflicts_with = "resume")]
+    pub schedule: Option<Format>,
+    /// Groups: in each, every choice of entrants meets once in every rotation, on the same luck. With
+    /// k sides a multiple of (k - 1)! seats everyone behind everyone equally often [default: 720]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = at_least_one)]
+    pub groups: Option<u64>,
+    /// The run.
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// `ludarium balance`
+#[derive(Clone, Debug, Args)]
+pub struct BalanceArgs {
+    /// The game and the rules that are the same in all cells.
+    #[command(flatten)]
+    pub setup: SetupArgs,
     /// Values of a rule option, or of `players`, to compare: every choice of them is a cell. The
     /// defaults, to which the others are compared, are added where they are left out. May be repeated
     #[arg(long, value_name = "OPTION=VALUE,...", conflicts_with = "resume")]
@@ -261,29 +275,13 @@ pub struct BalanceArgs {
     /// Groups: matches of each cell. A group is played on the same luck in all cells [default: 10000]
     #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = at_least_one)]
     pub groups: Option<u64>,
-    /// Random plies before the agents play, drawn from the luck of the group [default: 4 in games
-    /// without chance, else 0]
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
-    pub opening_plies: Option<u32>,
-    /// Master seed of all randomness [default: 1]
-    #[arg(long, value_name = "S", conflicts_with = "resume")]
-    pub seed: Option<u64>,
     /// Play so many runs, with the seeds from --seed on, and count how many intervals hold the exact
     /// values; for games that have a solver. Cannot be resumed
     #[arg(long, value_name = "RUNS", conflicts_with = "resume", value_parser = at_least_one)]
     pub calibrate: Option<u64>,
-    /// The folder for the results [default: the next free number under results/]
-    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
-    pub out: Option<PathBuf>,
-    /// Overwrite the results in a folder that holds some
-    #[arg(long, conflicts_with = "resume")]
-    pub force: bool,
-    /// Go on with the interrupted measurement in this folder, to the same bytes
-    #[arg(long, value_name = "DIR")]
-    pub resume: Option<PathBuf>,
-    /// The threads.
+    /// The run.
     #[command(flatten)]
-    pub threads: ThreadsArg,
+    pub run: RunArgs,
 }
 
 /// `ludarium solve`

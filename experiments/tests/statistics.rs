@@ -3,14 +3,14 @@
 use ludarium_agents::AgentSpec;
 use ludarium_engine::Game;
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
-use ludarium_experiments::arena::{Arena, Schedule};
+use ludarium_experiments::arena::{Arena, Format, Schedule};
 use ludarium_experiments::stats::{Estimate, Standings, Tally};
 
 /// Plays a tournament in memory.
 fn tournament(entrants: &[&str], players: u8, groups: u64, seed: u64) -> Standings {
     let start = OAnQuan::new(Rules::default(), players).unwrap();
     let specs: Vec<AgentSpec> = entrants.iter().map(|spec| spec.parse().unwrap()).collect();
-    let schedule = Schedule::round_robin(specs.len(), start.sides(), groups).unwrap();
+    let schedule = Schedule::new(Format::RoundRobin, specs.len(), start.sides(), groups).unwrap();
     let mut tally = Tally::new(&schedule, specs.len(), start.sides());
     let mut arena = Arena::new(&start, seed, 4);
     for number in 0..schedule.matches() {
@@ -74,7 +74,7 @@ fn payoffs_add_up() {
 fn repeated_matches_are_counted_once() {
     let start = OAnQuan::new(Rules::default(), 2).unwrap();
     let spec: AgentSpec = "minimax:depth=2".parse().unwrap();
-    let schedule = Schedule::round_robin(1, 2, 10).unwrap();
+    let schedule = Schedule::new(Format::RoundRobin, 1, 2, 10).unwrap();
     let distinct = |opening_plies| {
         let mut tally = Tally::new(&schedule, 1, 2);
         let mut arena = Arena::new(&start, 1, opening_plies);

@@ -363,3 +363,90 @@ fn two_processes_do_not_write_to_one_folder() {
     held.unlock().unwrap();
     resume(&out, "1");
 }
+
+/// One entrant against the others: the same bytes on any number of threads, cut off and gone on with, or
+/// run from a preset; the others have no row together.
+#[test]
+fn gauntlets_and_presets_give_the_same_bytes() {
+    let within = TempDir::new().unwrap();
+    let [one, two, again, preset] = ["one", "two", "again", "preset"].map(|n| folder(&within, n));
+    let agents = "greedy,random,flat:playouts=40,minimax:weights.side-dan=0,depth=2";
+    let args = ["tournament", "o-an-quan", "--agents", agents, "--schedule", "gauntlet"];
+    let args = [&args[..], &["--rule", "quan-non=0", "--groups", "20", "--seed", "7"]].concat();
+    assert_done(&run(&[&args[..], &["--out", text(&one), "--threads", "1"]].concat()));
+    let output = run(&[&args[..], &["--out", text(&two), "--threads", "3"]].concat());
+    assert_done(&output);
+    assert_same(&one, &two);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        printed.contains("seed 7, gauntlet of entrant 1: 120 matches in 20 groups"),
+        "{printed}"
+    );
+
+    let pairs = fs::read_to_string(one.join("pairs.csv")).unwrap();
+    let mut rows = csv::Reader::from_reader(pairs.as_bytes());
+    let met: Vec<[String; 3]> = rows
+        .records()
+        .map(|row| row.unwrap())
+        .map(|row| [0, 2, 4].map(|column| row[column].to_string()))
+        .collect();
+    assert_eq!(met, [["1", "2", "40"], ["1", "3", "40"], ["1", "4", "40"]]);
+    let standings = fs::read_to_string(one.join("standings.csv")).unwrap();
+    let mut rows = csv::Reader::from_reader(standings.as_bytes());
+    let matches: Vec<String> = rows.records().map(|row| row.unwrap()[2].to_string()).collect();
+    assert_eq!(matches, ["120", "40", "40", "40"]);
+
+    // Gone on with.
+    for file in ["matches.csv", "seats.csv"] {
+        let path = two.join(file);
+        let bytes = fs::metadata(&path).unwrap().len();
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(bytes / 3).unwrap();
+    }
+    fs::write(two.join("manifest.json"), without_hashes(&two)).unwrap();
+    resume(&two, "2");
+    assert_same(&one, &two);
+
+    // By the command in the manifest.
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(one.join("manifest.json")).unwrap()).unwrap();
+    let command: Vec<&str> = manifest["command"].as_str().unwrap().split(' ').skip(1).collect();
+    assert_done(&run(&[&command[..], &["--out", text(&again)]].concat()));
+    assert_same(&one, &again);
+
+    // By a preset, which the command line overrides option by option.
+    let file = within.path().join("preset.toml");
+    let toml = "game = \"o-an-quan\"\nplayers = 2\ngroups = 3\nseed = 7\nopening-plies = 4\n\
+                schedule = \"gauntlet\"\nagents = [\"greedy\", \"random\", \"flat:playouts=40\", \
+                \"minimax:weights.side-dan=0,depth=2\"]\n[rules]\nquan-non = 9\n";
+    fs::write(&file, toml).unwrap();
+    let more = ["--groups", "20", "--rule", "quan-non=0", "--out", text(&preset)];
+    assert_done(&run(&[&["tournament", "--preset", text(&file)][..], &more].concat()));
+    assert_same(&one, &preset);
+}
+
+#[test]
+fn presets_that_say_something_else_are_refused() {
+    let within = TempDir::new().unwrap();
+    let file = within.path().join("preset.toml");
+    for (toml, expected) in [
+        ("groups = 0", "is not as expected"),
+        ("grops = 5", "has the unknown key `grops`, did you mean `groups`?; the keys are game, "),
+        ("calibrate = 5", "has the unknown key `calibrate`"),
+        ("schedule = \"gantlet\"", "unknown schedule `gantlet`, did you mean `gauntlet`?"),
+        ("game = \"o-an-quna\"", "unknown game `o-an-quna`, did you mean `o-an-quan`?"),
+        ("agents = \"random\"", "is not as expected"),
+        ("groups 5", "is not as expected"),
+    ] {
+        fs::write(&file, toml).unwrap();
+        let output = run(&["tournament", "--preset", text(&file)]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{toml}: {message}");
+        assert!(message.starts_with("error: --preset: "), "{toml}: {message}");
+        assert!(message.contains(expected), "{toml}: {message}");
+    }
+    // What it leaves open still has to be said.
+    fs::write(&file, "groups = 5").unwrap();
+    let output = run(&["tournament", "--preset", text(&file)]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("which game?"), "{message}");
+}

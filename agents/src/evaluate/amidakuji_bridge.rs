@@ -1,4 +1,18 @@
 //! The Amidakuji bridge game: steps to the far side, threats, and bridges held.
+//!
+//! A side of the duel has
+//!
+//! ```text
+//! arrived × a + coin × c + held × h - threat × l - s - s' - leader × min(s, s')
+//! ```
+//!
+//! a is the number of its tokens across, c that of its coins where coins win, and h that of its tokens on
+//! an end of an enemy bridge. s and s' are the steps that its two next tokens have before them: a token
+//! on the board goes its way to the goal, and one that is not there yet begins at the best start point
+//! that is open. l adds up, over the tokens that an enemy can knock off before they move, how many more
+//! steps they would have from there.
+//!
+//! The puzzle has nothing to weigh: a side has its coins, and half a coin if the next walk would win one.
 
 use super::Evaluate;
 use crate::payoff::payoffs;

@@ -1,4 +1,7 @@
 //! Carcassonne: points made, what the board would score now, and meeples in the supply.
+//!
+//! A side has `points + final + (meeple + meeple-early × t / 71) × m`: final is what it would score if
+//! the game ended now, t the number of tiles left in the bag of 71, and m its meeples in the supply.
 
 use super::{Evaluate, worth};
 use ludarium_engine::carcassonne::Carcassonne;

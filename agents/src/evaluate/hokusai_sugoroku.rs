@@ -1,4 +1,6 @@
 //! Hokusai's sugoroku: the square reached. Nobody decides anything, so nothing hangs on it.
+//!
+//! A side has the number of its square.
 
 use super::Evaluate;
 use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;

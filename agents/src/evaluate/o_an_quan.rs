@@ -1,4 +1,6 @@
 //! Ô Ăn Quan: points in the store, and a share of the dân on the own side.
+//!
+//! A side has `points + side-dan × d`, d being the number of dân in its own dân cells.
 
 use super::Evaluate;
 use ludarium_engine::o_an_quan::OAnQuan;

@@ -16,6 +16,21 @@
 //!    fewer of its suit beat it. So the cheapest winner is played, and the lowest card on a trick that
 //!    is lost or won already.
 //!
+//! In points: a card is worth `gain - price` when it is played, and `-price` when it is discarded.
+//!
+//! ```text
+//! price of a trump       small-trump + trump × (1 - u / (n + 1))^2 + combination × c
+//! price of a plain card  plain × (1 - u / 15)
+//! gain                   win + sum over unseen trumps of played × (alone × m - m')
+//! ```
+//!
+//! u is the number of unseen cards that beat the card (for a plain one those of its suit), n that of unseen
+//! trumps, and c what the trump moves in its combinations with unseen cards. `win` is the probability that
+//! the own team takes the trick, in which a seat that can beat the best card does so with probability
+//! `opponent` or `partner`; `alone` is the probability that nobody beats the card. The sum is there for a card
+//! that is the best so far: `played` is the probability that an opponent plays the unseen trump, m what the
+//! card then moves by winning over it, m' what it moves by winning over the card.
+//!
 //! The Robai is always declared: the lead and the turned card are worth more than what concealing it
 //! may win. What is left out: the ninth trick's own points, and who is known to be out of a suit.
 

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses its own part of this")]
 
+pub(crate) mod flat;
 pub(crate) mod uct;
 
 use ludarium_agents::evaluate::squashed;

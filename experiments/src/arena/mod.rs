@@ -10,5 +10,5 @@ pub mod seed;
 
 pub use course::{Course, CourseSummary};
 pub use match_::{Arena, MatchError, Outcome};
-pub use schedule::{Pairing, Schedule};
+pub use schedule::{Format, Pairing, Schedule};
 pub use seating::Seating;

@@ -1,7 +1,61 @@
 //! Who plays whom, on which side, on whose luck.
 
 use ludarium_engine::PerSide;
-use std::fmt;
+use ludarium_engine::options::{hint, nearest};
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// Who is to meet whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everyone meets everyone.
+    RoundRobin,
+    /// The first entrant meets each of the others, who meet one another only where a match has more
+    /// than two sides.
+    Gauntlet,
+}
+
+impl Format {
+    /// All of them, in the order of listing.
+    pub const ALL: [Format; 2] = [Format::RoundRobin, Format::Gauntlet];
+
+    /// The name used in text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::RoundRobin => "round-robin",
+            Format::Gauntlet => "gauntlet",
+        }
+    }
+}
+
+impl Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No schedule has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown schedule `{given}`{}; the schedules are {}",
+    hint(nearest),
+    Format::ALL.map(Format::name).join(", "))]
+pub struct UnknownFormat {
+    given: String,
+    nearest: Option<String>,
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Self, UnknownFormat> {
+        Format::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| UnknownFormat {
+            given: text.to_string(),
+            nearest: nearest(text, Format::ALL.map(Format::name)),
+        })
+    }
+}
 
 /// Which entrants meet how often: the match number decides everything.
 ///
@@ -43,7 +97,8 @@ impl Schedule {
     pub const MOST_LINEUPS: u128 = 1_000_000;
 
     /// A round-robin of `entrants` over `sides`: every choice of as many entrants as there are
-    /// sides meets in every group, rotated over the sides.
+    /// sides meets in every group, rotated over the sides. A gauntlet: every choice that holds the first
+    /// entrant.
     ///
     /// With fewer entrants than sides they are dealt round the table, once from each entrant on,
     /// so that everyone plays equally often; a single entrant plays itself.
@@ -52,14 +107,23 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If there are no entrants or no sides.
-    pub fn round_robin(entrants: usize, sides: usize, groups: u64) -> Option<Self> {
+    /// If there are no entrants or no sides, or a single side in a gauntlet, where nobody meets.
+    pub fn new(format: Format, entrants: usize, sides: usize, groups: u64) -> Option<Self> {
         assert!(entrants > 0 && sides > 0, "a schedule needs entrants and sides");
-        if count_choices(entrants, sides) > Self::MOST_LINEUPS {
+        let fixed = match format {
+            Format::RoundRobin => 0,
+            Format::Gauntlet => 1,
+        };
+        assert!(sides > fixed, "a gauntlet needs two sides");
+        if count_choices(entrants - fixed, sides - fixed) > Self::MOST_LINEUPS {
             return None;
         }
         let lineups = if entrants >= sides {
-            choices(entrants, sides)
+            let others = choices(entrants - fixed, sides - fixed).into_iter();
+            let lineup = |others: Vec<usize>| {
+                (0..fixed).chain(others.into_iter().map(|other| other + fixed)).collect()
+            };
+            others.map(lineup).collect()
         } else {
             // Where the entrants fill the table evenly, the other deals are rotations of the first.
             let deals = if sides.is_multiple_of(entrants) { 1 } else { entrants };
@@ -84,6 +148,20 @@ impl Schedule {
     /// All matches, fewer than 2^56.
     pub fn matches(&self) -> u64 {
         self.groups * self.group_size()
+    }
+
+    /// Whether the entrants of each pair ever meet.
+    pub fn meetings(&self, entrants: usize) -> Vec<Vec<bool>> {
+        let mut meetings = vec![vec![false; entrants]; entrants];
+        for lineup in &self.lineups {
+            for (place, &one) in lineup.iter().enumerate() {
+                for &other in &lineup[..place] {
+                    meetings[one][other] = true;
+                    meetings[other][one] = true;
+                }
+            }
+        }
+        meetings
     }
 
     /// The match of this number, from 0.
@@ -146,7 +224,7 @@ mod tests {
     use super::*;
 
     fn schedule(entrants: usize, sides: usize, groups: u64) -> Schedule {
-        Schedule::round_robin(entrants, sides, groups).unwrap()
+        Schedule::new(Format::RoundRobin, entrants, sides, groups).unwrap()
     }
 
     fn entrants(schedule: &Schedule) -> Vec<Vec<usize>> {
@@ -215,12 +293,92 @@ mod tests {
         }
     }
 
+    fn gauntlet(entrants: usize, sides: usize, groups: u64) -> Schedule {
+        Schedule::new(Format::Gauntlet, entrants, sides, groups).unwrap()
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_entrant_meets_each_of_the_others() {
+        let group = [[0, 1], [1, 0], [0, 2], [2, 0], [0, 3], [3, 0]];
+        let two_groups = gauntlet(4, 2, 2);
+        assert_eq!(entrants(&two_groups), [group, group].concat());
+        assert_eq!(two_groups.pairing(11).group, 1);
+        let first_group = &entrants(&gauntlet(4, 3, 2))[..9];
+        let lineups = [[0, 1, 2], [0, 1, 3], [0, 2, 3]];
+        let rotated = |[a, b, c]: [usize; 3]| [[a, b, c], [b, c, a], [c, a, b]];
+        assert_eq!(first_group, lineups.map(rotated).concat());
+        // As many entrants as sides, or fewer: all meet anyway.
+        for (count, sides) in [(1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (2, 6), (5, 6)] {
+            assert_eq!(gauntlet(count, sides, 3), schedule(count, sides, 3), "{count} {sides}");
+        }
+    }
+
+    /// Every lineup holds the first entrant once and plays in all rotations on the luck of its group.
+    /// The first entrant sits equally often on every side, and so does each of the others; all of these
+    /// meet it equally often, and sit right before and behind it equally often.
+    #[test]
+    fn gauntlets_are_balanced() {
+        for sides in 2..=5 {
+            for count in sides..=6 {
+                let all = gauntlet(count, sides, orders(sides).len() as u64);
+                let mut on_side = vec![vec![0; sides]; count];
+                let mut with_first = vec![[0; 3]; count];
+                for number in 0..all.matches() {
+                    let pairing = all.pairing(number);
+                    let table = pairing.entrants;
+                    let firsts: Vec<usize> = (0..sides).filter(|&side| table[side] == 0).collect();
+                    let [first] = firsts[..] else { panic!("{pairing:?}") };
+                    // The rotations of a lineup follow one another in the same group.
+                    let before = all.pairing(number - pairing.rotation as u64);
+                    assert_eq!((before.group, before.lineup), (pairing.group, pairing.lineup));
+                    assert_eq!(before.entrants[(first + pairing.rotation) % sides], 0);
+                    for (side, &one) in table.iter().enumerate() {
+                        on_side[one][side] += 1;
+                        with_first[one][0] += 1;
+                    }
+                    with_first[table[(first + 1) % sides]][1] += 1;
+                    with_first[table[(first + sides - 1) % sides]][2] += 1;
+                }
+                let place = format!("{sides} sides, {count} entrants");
+                for counts in &on_side {
+                    assert!(counts.iter().all(|&n| n == counts[0] && n > 0), "{place}");
+                }
+                let others = &with_first[1..];
+                assert!(others.iter().all(|counts| *counts == others[0]), "{place}: {others:?}");
+                assert_eq!(on_side[0].iter().sum::<u64>(), all.matches(), "{place}");
+                let met = all.meetings(count);
+                for (one, row) in met.iter().enumerate() {
+                    for (other, &met) in row.iter().enumerate() {
+                        let expected = one != other && (sides > 2 || one == 0 || other == 0);
+                        assert_eq!(met, expected, "{place}: {one} {other}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_formats() {
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse(), Ok(format));
+            assert_eq!(serde_json::to_value(format).unwrap(), format.name());
+        }
+        assert_eq!(
+            "gauntlets".parse::<Format>().unwrap_err().to_string(),
+            "unknown schedule `gauntlets`, did you mean `gauntlet`?; \
+             the schedules are round-robin, gauntlet"
+        );
+    }
+
     #[test]
     fn what_is_too_large_is_refused() {
-        assert_eq!(Schedule::round_robin(2, 2, u64::MAX), None);
-        assert_eq!(Schedule::round_robin(2, 2, 1 << 55), None);
-        assert_eq!(Schedule::round_robin(300, 4, 1), None);
-        assert_eq!(Schedule::round_robin(usize::MAX, 6, 1), None);
+        assert_eq!(Schedule::new(Format::RoundRobin, 2, 2, u64::MAX), None);
+        assert_eq!(Schedule::new(Format::RoundRobin, 2, 2, 1 << 55), None);
+        assert_eq!(Schedule::new(Format::RoundRobin, 300, 4, 1), None);
+        assert_eq!(Schedule::new(Format::RoundRobin, usize::MAX, 6, 1), None);
         assert_eq!(schedule(100, 3, 1).group_size(), 3 * 161_700);
+        assert_eq!(Schedule::new(Format::Gauntlet, 2_000, 3, 1), None);
+        assert_eq!(gauntlet(1_000, 3, 1).group_size(), 3 * 498_501);
+        assert_eq!(gauntlet(100_000, 2, 1).group_size(), 199_998);
     }
 }

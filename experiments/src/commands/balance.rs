@@ -1,8 +1,9 @@
 //! `ludarium balance`: what rules do to a game.
 
-use super::{Answer, default_agents, default_opening_plies, nobody_decides, stop_flag};
+use super::preset::{Open, Preset};
+use super::{Answer, SEED, default_agents, default_opening_plies, nobody_decides, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
-use crate::cli::{BalanceArgs, GameArgs};
+use crate::cli::{BalanceArgs, GameArgs, SetupArgs};
 use crate::exact::{self, ExactFigure};
 use crate::grid::{self, Grid, GridDesign, Tallies, read_varied};
 use crate::output::balance as tables;
@@ -17,8 +18,7 @@ use ludarium_agents::spec::parse_list;
 use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::options;
 use rayon::ThreadPool;
-use serde::Deserialize;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroU64;
@@ -34,10 +34,13 @@ const MOST_RUNS_AHEAD: u64 = 1000;
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 pub(super) fn run(mut args: BalanceArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
-    if let Some(path) = args.preset.clone() {
-        Preset::read(&path)?.fill(&mut args);
+    if let Some(path) = &args.setup.preset {
+        let preset = Preset::read(path, &["vary", "calibrate"])?;
+        let BalanceArgs { setup, vary, agents, groups, calibrate, run } = &mut args;
+        preset.fill(Open { setup, run, agents, groups }, vary);
+        *calibrate = calibrate.or(preset.calibrate.map(NonZeroU64::get));
     }
-    let game = match (&args.resume, args.game) {
+    let game = match (&args.run.resume, args.setup.game) {
         (Some(folder), given) => {
             let game: GameId = Manifest::<GridDesign>::read(folder)?.design.game.parse()?;
             let fits = given.is_none_or(|given| given == game);
@@ -48,68 +51,6 @@ pub(super) fn run(mut args: BalanceArgs, out: &mut dyn Write) -> anyhow::Result<
         (None, None) => bail!("which game? `ludarium games` lists them"),
     };
     with_game(game, Measure { args: &args, game, out })
-}
-
-/// A file with the arguments of this command; the command line goes before it.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
-struct Preset {
-    game: Option<String>,
-    players: Option<u8>,
-    rules: BTreeMap<String, toml::Value>,
-    vary: toml::map::Map<String, toml::Value>,
-    agents: Option<Vec<String>>,
-    groups: Option<NonZeroU64>,
-    opening_plies: Option<u32>,
-    seed: Option<u64>,
-    calibrate: Option<NonZeroU64>,
-}
-
-impl Preset {
-    fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = fs::read_to_string(path)
-            .with_context(|| format!("--preset: cannot read {}", path.display()))?;
-        let preset: Preset = toml::from_str(&text)
-            .with_context(|| format!("--preset: {} is not as expected", path.display()))?;
-        if let Some(game) = &preset.game {
-            let known = game.parse::<GameId>();
-            known.with_context(|| format!("--preset: {}", path.display()))?;
-        }
-        Ok(preset)
-    }
-
-    /// Fills in what the command line left open.
-    fn fill(self, args: &mut BalanceArgs) {
-        let text = |value: &toml::Value| match value {
-            toml::Value::String(word) => word.clone(),
-            other => other.to_string(),
-        };
-        let list = |value: &toml::Value| match value {
-            toml::Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(","),
-            alone => text(alone),
-        };
-        args.game = args.game.or(self.game.and_then(|game| game.parse().ok()));
-        // What the command line fixes or varies is not the preset's to say.
-        let names = |texts: &[String]| -> HashSet<String> {
-            let name = |text: &String| text.split('=').next().unwrap_or_default().to_string();
-            texts.iter().map(name).collect()
-        };
-        let mut given = names(&args.rules);
-        given.extend(names(&args.vary));
-        given.extend(args.players.map(|_| "players".to_string()));
-        if !given.contains("players") {
-            args.players = self.players;
-        }
-        let rules = self.rules.iter().filter(|(name, _)| !given.contains(*name));
-        args.rules.extend(rules.map(|(name, value)| format!("{name}={}", text(value))));
-        let vary = self.vary.iter().filter(|(name, _)| !given.contains(*name));
-        args.vary.extend(vary.map(|(name, values)| format!("{name}={}", list(values))));
-        args.agents = args.agents.take().or(self.agents.map(|agents| agents.join(",")));
-        args.groups = args.groups.or(self.groups.map(NonZeroU64::get));
-        args.opening_plies = args.opening_plies.or(self.opening_plies);
-        args.seed = args.seed.or(self.seed);
-        args.calibrate = args.calibrate.or(self.calibrate.map(NonZeroU64::get));
-    }
 }
 
 struct Measure<'a> {
@@ -124,9 +65,9 @@ impl WithGame for Measure<'_> {
     fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
         let Measure { args, game, out } = self;
         // Whatever can fail does so before anything is written.
-        let pool = pool(args.threads.threads)?;
+        let pool = pool(args.run.threads.threads)?;
         let stop = stop_flag()?;
-        let measurement = match &args.resume {
+        let measurement = match &args.run.resume {
             Some(folder) => Measurement::<G>::resume(folder)?,
             None => {
                 let design = design::<G>(args, game)?;
@@ -150,9 +91,10 @@ impl WithGame for Measure<'_> {
 
 /// What the arguments ask for.
 fn design<G: Evaluate>(args: &BalanceArgs, game: GameId) -> anyhow::Result<GridDesign> {
-    let game_args = GameArgs { game, players: args.players, rules: args.rules.clone() };
+    let SetupArgs { players, rules: pairs, .. } = &args.setup;
+    let game_args = GameArgs { game, players: *players, rules: pairs.clone() };
     let rules = game_args.rules::<G>()?;
-    let (varied_players, vary) = read_varied::<G>(&args.vary, &args.rules, args.players)?;
+    let (varied_players, vary) = read_varied::<G>(&args.vary, pairs, *players)?;
     let players = match varied_players.is_empty() {
         true => vec![game_args.players_of::<G>(&rules)],
         false => varied_players,
@@ -171,8 +113,8 @@ fn design<G: Evaluate>(args: &BalanceArgs, game: GameId) -> anyhow::Result<GridD
         vary,
         agents: agents.iter().map(ToString::to_string).collect(),
         groups: args.groups.unwrap_or(GROUPS),
-        opening_plies: args.opening_plies.unwrap_or(default_opening_plies::<G>()),
-        seed: args.seed.unwrap_or(1),
+        opening_plies: args.run.opening_plies.unwrap_or(default_opening_plies::<G>()),
+        seed: args.run.seed.unwrap_or(SEED),
         calibrate: args.calibrate,
     })
 }
@@ -185,20 +127,6 @@ struct Measurement<G: Evaluate> {
     folder: PathBuf,
     /// Held while the folder is written to.
     _lock: Lock,
-}
-
-/// Makes the folder of a new run, locks it, and empties it of what another run left.
-fn new_folder(args: &BalanceArgs) -> anyhow::Result<(PathBuf, Lock)> {
-    let folder = match &args.out {
-        None => folder::next_free()?,
-        Some(folder) => {
-            folder::make(folder, args.force)?;
-            folder.clone()
-        }
-    };
-    let lock = folder::lock(&folder)?;
-    folder::clear(&folder)?;
-    Ok((folder, lock))
 }
 
 /// The manifest of a run that is about to begin.
@@ -221,7 +149,7 @@ impl<G: Evaluate> Measurement<G> {
     fn new(design: GridDesign, args: &BalanceArgs) -> anyhow::Result<Self> {
         let grid = Grid::new(&design)?;
         let manifest = new_manifest(design, grid.names.len())?;
-        let (folder, lock) = new_folder(args)?;
+        let (folder, lock) = folder::begin(args.run.out.as_deref(), args.run.force)?;
         manifest.write(&folder)?;
         let tallies = grid.tallies();
         Ok(Measurement { grid, tallies, manifest, folder, _lock: lock })
@@ -379,7 +307,7 @@ impl<G: Evaluate> Calibration<G> {
         stop: &AtomicBool,
         out: &mut dyn Write,
     ) -> anyhow::Result<Answer> {
-        let (folder, _lock) = new_folder(args)?;
+        let (folder, _lock) = folder::begin(args.run.out.as_deref(), args.run.force)?;
         self.manifest.write(&folder)?;
         let began = Instant::now();
         let progress = bar("runs", self.runs, 0);

@@ -5,7 +5,6 @@ use crate::cli::GamesArgs;
 use crate::registry::{GameId, WithGame, with_game};
 use ludarium_agents::spec::FamilyInfo;
 use ludarium_agents::{AgentSpec, Evaluate};
-use ludarium_engine::Game;
 use ludarium_engine::options::{self, OptionInfo, Options, Values, players_text, value_text};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -23,7 +22,10 @@ pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> anyhow::Result<Answe
         for info in &infos {
             writeln!(out, "{:<18} {}, {}", info.id, info.name, info.players())?;
         }
-        writeln!(out, "\n`ludarium games GAME` tells the rule options and agents of one.")?;
+        writeln!(
+            out,
+            "\n`ludarium games GAME` tells the rule options, agents and weights of one."
+        )?;
     }
     Ok(Answer::Yes)
 }
@@ -34,9 +36,35 @@ struct GameInfo {
     version: u32,
     least: u8,
     most: u8,
+    options: Listed,
+    weights: Listed,
+    agents: Vec<FamilyInfo>,
+}
+
+/// Options, with the defaults of those that have one.
+struct Listed {
     options: &'static [OptionInfo],
     defaults: Map<String, Value>,
-    agents: Vec<FamilyInfo>,
+}
+
+impl Listed {
+    fn of<O: Options>() -> Self {
+        Listed { options: O::TABLE, defaults: options::to_map(&O::default()) }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        for option in self.options {
+            let default = self.defaults.get(option.name).map_or("unset".to_string(), value_text);
+            print_wrapped(out, 2, &format!("{}: {} [{default}]", option.name, option.values))?;
+            print_wrapped(out, 6, option.meaning)?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Vec<Value> {
+        let option = |option: &OptionInfo| option_json(option, self.defaults.get(option.name));
+        self.options.iter().map(option).collect()
+    }
 }
 
 struct Describe;
@@ -56,8 +84,8 @@ impl WithGame for Describe {
             version: G::VERSION,
             least: *G::PLAYERS.start(),
             most: *G::PLAYERS.end(),
-            options: <G as Game>::Rules::TABLE,
-            defaults: options::to_map(&G::Rules::default()),
+            options: Listed::of::<G::Rules>(),
+            weights: Listed::of::<G::Weights>(),
             agents: AgentSpec::families().filter(suits).collect(),
         }
     }
@@ -71,17 +99,32 @@ impl GameInfo {
     fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{} ({}), {}\n", self.name, self.id, self.players())?;
         writeln!(out, "Rule options (--rule OPTION=VALUE; the default is in brackets):")?;
-        for option in self.options {
-            let default = self.defaults.get(option.name).map_or("unset".to_string(), value_text);
-            writeln!(out, "  {}: {} [{default}]", option.name, option.values)?;
-            writeln!(out, "      {}", option.meaning)?;
-        }
-        writeln!(out, "\nAgents (--agents NAME:SETTING=VALUE,...):")?;
+        self.options.print(out)?;
+        writeln!(
+            out,
+            "\nAgents (--agents NAME:SETTING=VALUE,...; what a name alone stands for is in brackets):"
+        )?;
         for agent in &self.agents {
-            writeln!(out, "  {}: {} [{}]", agent.name, agent.meaning, default_spec(agent))?;
+            let heading = match default_spec(agent) {
+                spec if spec == agent.name => spec,
+                spec => format!("{} [{spec}]", agent.name),
+            };
+            print_wrapped(out, 2, &heading)?;
+            print_wrapped(out, 6, agent.meaning)?;
             for setting in agent.settings {
-                writeln!(out, "      {}: {}; {}", setting.name, setting.values, setting.meaning)?;
+                print_wrapped(out, 6, &format!("{}: {}", setting.name, setting.values))?;
+                print_wrapped(out, 10, setting.meaning)?;
             }
+        }
+        if !self.weights.options.is_empty() {
+            let evaluate = self.agents.iter().filter(|agent| agent.evaluates);
+            let names: Vec<&str> = evaluate.map(|agent| agent.name).collect();
+            writeln!(
+                out,
+                "\nWeights of {} (setting weights.NAME=VALUE; the default is in brackets):",
+                names.join(", ")
+            )?;
+            self.weights.print(out)?;
         }
         Ok(())
     }
@@ -98,23 +141,40 @@ impl GameInfo {
                     "meaning": agent.meaning,
                     "default": default_spec(agent),
                     "settings": settings,
+                    "evaluates": agent.evaluates,
                 })
             })
-            .collect();
-        let options: Vec<Value> = self
-            .options
-            .iter()
-            .map(|option| option_json(option, self.defaults.get(option.name)))
             .collect();
         json!({
             "id": self.id,
             "name": self.name,
             "version": self.version,
             "players": {"least": self.least, "most": self.most},
-            "options": options,
+            "options": self.options.json(),
             "agents": agents,
+            "weights": self.weights.json(),
         })
     }
+}
+
+/// The longest line that is printed, in characters.
+const WIDTH: usize = 100;
+
+/// Prints `text` behind `indent` blanks, in as many lines as it needs.
+fn print_wrapped(out: &mut dyn Write, indent: usize, text: &str) -> anyhow::Result<()> {
+    let mut words = text.split(' ');
+    let mut line = words.next().unwrap_or_default().to_string();
+    for word in words {
+        if indent + line.chars().count() + 1 + word.chars().count() > WIDTH {
+            writeln!(out, "{:indent$}{line}", "")?;
+            line.clear();
+        } else {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    writeln!(out, "{:indent$}{line}", "")?;
+    Ok(())
 }
 
 /// The agent with its default settings, written out.

@@ -5,6 +5,7 @@ pub mod balance;
 pub mod games;
 pub mod perft;
 pub mod playouts;
+mod preset;
 pub mod puzzle;
 pub mod record;
 pub mod show;
@@ -43,7 +44,7 @@ pub fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<Answer> {
         Command::Record(args) => record::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Playouts(args) => playouts::run(&args, out),
-        Command::Tournament(args) => tournament::run(&args, out),
+        Command::Tournament(args) => tournament::run(args, out),
         Command::Balance(args) => balance::run(args, out),
         Command::Puzzle(args) => puzzle::run(&args, out),
         Command::Solve(args) => solve::run(&args, out),
@@ -84,6 +85,8 @@ impl GameArgs {
 /// The agents where none are named, as far as they can play the game.
 const DEFAULT_AGENTS: [&str; 5] =
     ["random", "greedy", "minimax:depth=4", "mcts:iterations=50", "mcts:iterations=200"];
+/// The master seed where none is given.
+const SEED: u64 = 1;
 /// Random plies before the agents play, where the game has no chance of its own.
 const OPENING_PLIES: u32 = 4;
 

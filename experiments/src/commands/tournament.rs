@@ -1,8 +1,9 @@
 //! `ludarium tournament`: who is stronger, and by how much.
 
-use super::{Answer, default_agents, default_opening_plies, nobody_decides, stop_flag};
+use super::preset::{Open, Preset};
+use super::{Answer, SEED, default_agents, default_opening_plies, nobody_decides, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
-use crate::arena::{Arena, Outcome, Pairing, Schedule, Seating};
+use crate::arena::{Arena, Format, Outcome, Pairing, Schedule, Seating};
 use crate::cli::{GameArgs, TournamentArgs};
 use crate::output::csv::{self, Rows};
 use crate::output::folder::{self, Lock};
@@ -25,11 +26,20 @@ use std::time::Instant;
 
 /// Matches spread over a tournament that are kept to be played again when it is resumed.
 const SAMPLES: u64 = 10;
-/// The one schedule there is.
-const ROUND_ROBIN: &str = "round-robin";
+/// Groups where nothing else is said: a multiple of (k - 1)! for every number k of sides.
+const GROUPS: u64 = 720;
 
-pub(super) fn run(args: &TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
-    let game = match (&args.resume, args.game) {
+pub(super) fn run(mut args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    if let Some(path) = &args.setup.preset {
+        let preset = Preset::read(path, &["schedule"])?;
+        let schedule = preset.schedule.as_ref().map(|schedule| schedule.parse());
+        let schedule = schedule.transpose();
+        let schedule = schedule.with_context(|| format!("--preset: {}", path.display()))?;
+        let TournamentArgs { setup, agents, groups, run, .. } = &mut args;
+        preset.fill(Open { setup, run, agents, groups }, &mut Vec::new());
+        args.schedule = args.schedule.or(schedule);
+    }
+    let game = match (&args.run.resume, args.setup.game) {
         (Some(folder), given) => {
             let game: GameId = Manifest::<Design>::read(folder)?.design.game.parse()?;
             let fits = given.is_none_or(|given| given == game);
@@ -39,7 +49,7 @@ pub(super) fn run(args: &TournamentArgs, out: &mut dyn Write) -> anyhow::Result<
         (None, Some(game)) => game,
         (None, None) => bail!("which game? `ludarium games` lists them"),
     };
-    with_game(game, Play { args, game, out })
+    with_game(game, Play { args: &args, game, out })
 }
 
 struct Play<'a> {
@@ -54,9 +64,9 @@ impl WithGame for Play<'_> {
     fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
         let Play { args, game, out } = self;
         // Whatever can fail does so before anything is written.
-        let pool = pool(args.threads.threads)?;
+        let pool = pool(args.run.threads.threads)?;
         let stop = stop_flag()?;
-        let tournament = match &args.resume {
+        let tournament = match &args.run.resume {
             Some(folder) => Tournament::<G>::resume(folder)?,
             None => {
                 let design = design::<G>(args, game)?;
@@ -70,7 +80,7 @@ impl WithGame for Play<'_> {
 
 /// What the arguments ask for.
 fn design<G: Evaluate>(args: &TournamentArgs, game: GameId) -> anyhow::Result<Design> {
-    let game_args = GameArgs { game, players: args.players, rules: args.rules.clone() };
+    let game_args = GameArgs { game, players: args.setup.players, rules: args.setup.rules.clone() };
     let start: G = game_args.start()?;
     let agents = match &args.agents {
         Some(list) => strings(&parse_list::<Entrant>(list).context("--agents")?),
@@ -82,10 +92,10 @@ fn design<G: Evaluate>(args: &TournamentArgs, game: GameId) -> anyhow::Result<De
         players: start.players(),
         rules: options::difference(start.rules()),
         agents,
-        schedule: ROUND_ROBIN.to_string(),
-        groups: args.groups,
-        opening_plies: args.opening_plies.unwrap_or(default_opening_plies::<G>()),
-        seed: args.seed,
+        schedule: args.schedule.unwrap_or(Format::RoundRobin),
+        groups: args.groups.unwrap_or(GROUPS),
+        opening_plies: args.run.opening_plies.unwrap_or(default_opening_plies::<G>()),
+        seed: args.run.seed.unwrap_or(SEED),
     })
 }
 
@@ -98,8 +108,9 @@ fn command(design: &Design) -> String {
     }
     command
         + &format!(
-            " --agents {} --groups {} --opening-plies {} --seed {}",
+            " --agents {} --schedule {} --groups {} --opening-plies {} --seed {}",
             design.agents.join(","),
+            design.schedule,
             design.groups,
             design.opening_plies,
             design.seed
@@ -124,13 +135,7 @@ impl<G: Evaluate> Tournament<G> {
     /// A new one, with its folder and the beginnings of its files.
     fn new(design: Design, args: &TournamentArgs) -> anyhow::Result<Self> {
         let (start, entrants, schedule) = parts::<G>(&design)?;
-        let folder = match &args.out {
-            None => folder::next_free()?,
-            Some(folder) => {
-                folder::make(folder, args.force)?;
-                folder.clone()
-            }
-        };
+        let (folder, lock) = folder::begin(args.run.out.as_deref(), args.run.force)?;
         let manifest = Manifest {
             command: command(&design),
             program: Program::this(),
@@ -140,8 +145,6 @@ impl<G: Evaluate> Tournament<G> {
             matches_done: 0,
             files: BTreeMap::new(),
         };
-        let lock = folder::lock(&folder)?;
-        folder::clear(&folder)?;
         let [mut matches, mut seats] =
             open_rows(OpenOptions::new().create(true).append(true), &folder)?;
         for (file, header) in [&mut matches, &mut seats].into_iter().zip(csv::headers()) {
@@ -323,21 +326,25 @@ fn check_replay<G: Evaluate>(
 
 /// The start position, the entrants and the schedule of a design.
 fn parts<G: Evaluate>(design: &Design) -> anyhow::Result<(G, Vec<Entrant>, Schedule)> {
-    ensure!(design.schedule == ROUND_ROBIN, "the schedule `{}` is unknown", design.schedule);
     let start = G::new(options::from_map(&design.rules)?, design.players)?;
     let entrants = design.entrants()?;
     ensure!(!entrants.is_empty(), "--agents: a tournament needs an agent");
     for entrant in &entrants {
         entrant.check(&start).context("--agents")?;
     }
-    let schedule = Schedule::round_robin(entrants.len(), start.sides(), design.groups);
+    let (format, sides) = (design.schedule, start.sides());
+    ensure!(
+        sides > 1 || format != Format::Gauntlet,
+        "--schedule: in a gauntlet one meets the others, but here everyone plays alone"
+    );
+    let schedule = Schedule::new(format, entrants.len(), sides, design.groups);
     let schedule = schedule.with_context(|| {
         format!(
             "{} groups of {} agents on {} sides are more matches than can be numbered: take fewer \
              --groups or --agents",
             design.groups,
             entrants.len(),
-            start.sides()
+            sides
         )
     })?;
     Ok((start, entrants, schedule))

@@ -15,7 +15,7 @@ pub const RESULTS: &str = "results";
 /// # Errors
 ///
 /// If it cannot be made.
-pub fn next_free() -> anyhow::Result<PathBuf> {
+fn next_free() -> anyhow::Result<PathBuf> {
     let results = Path::new(RESULTS);
     fs::create_dir_all(results).context("cannot make the folder results")?;
     let taken = fs::read_dir(results)
@@ -42,7 +42,7 @@ pub fn next_free() -> anyhow::Result<PathBuf> {
 /// # Errors
 ///
 /// If it holds anything and `force` is not set, or cannot be made or read.
-pub fn make(folder: &Path, force: bool) -> anyhow::Result<()> {
+fn make(folder: &Path, force: bool) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut entries =
         fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -58,6 +58,25 @@ pub fn make(folder: &Path, force: bool) -> anyhow::Result<()> {
          results with --force",
         folder.display()
     )
+}
+
+/// Takes the folder of a new run, `given` or the next free one: made, locked, and emptied of what
+/// another run left.
+///
+/// # Errors
+///
+/// If it holds anything and `force` is not set, another process has it, or it cannot be made.
+pub fn begin(given: Option<&Path>, force: bool) -> anyhow::Result<(PathBuf, Lock)> {
+    let folder = match given {
+        None => next_free()?,
+        Some(folder) => {
+            make(folder, force)?;
+            folder.to_path_buf()
+        }
+    };
+    let lock = lock(&folder)?;
+    clear(&folder)?;
+    Ok((folder, lock))
 }
 
 /// The file that is locked while a run writes to its folder.
@@ -101,7 +120,7 @@ pub fn lock(folder: &Path) -> anyhow::Result<Lock> {
 /// # Errors
 ///
 /// If a file cannot be removed.
-pub fn clear(folder: &Path) -> anyhow::Result<()> {
+fn clear(folder: &Path) -> anyhow::Result<()> {
     FILES.iter().try_for_each(|name| remove(&folder.join(name)))
 }
 

@@ -4,6 +4,7 @@
 //! in `run.json`, so that the manifest is the same to the byte.
 
 use super::folder::write_whole;
+use crate::arena::Format;
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::{Entrant, SpecError};
 use ludarium_engine::Game;
@@ -47,7 +48,7 @@ pub struct Design {
     /// in the files.
     pub agents: Vec<String>,
     /// Who meets whom.
-    pub schedule: String,
+    pub schedule: Format,
     /// Groups of matches that share luck.
     pub groups: u64,
     /// Random plies before the agents play.

@@ -1,6 +1,7 @@
 //! The tables of a tournament, for the terminal.
 
 use super::manifest::Design;
+use crate::arena::Format;
 use crate::stats::{Duel, Estimate, Interval, Standings};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use ludarium_engine::options;
@@ -12,10 +13,14 @@ pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> St
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{game_name}, {}, {}, seed {}: {} matches in {} groups",
+        "{game_name}, {}, {}, seed {}{}: {} matches in {} groups",
         options::players_text(design.players, design.players),
         rules_text(&design.rules),
         design.seed,
+        match design.schedule {
+            Format::RoundRobin => "",
+            Format::Gauntlet => ", gauntlet of entrant 1",
+        },
         thousands(standings.matches),
         thousands(standings.groups),
     );

@@ -160,7 +160,7 @@ pub struct Standings {
     pub groups: u64,
     /// One for each entrant.
     pub entrants: Vec<Standing>,
-    /// One for each pair, the first entrant having the lower number.
+    /// One for each pair that is to meet, the first entrant having the lower number.
     pub duels: Vec<Duel>,
     /// One for each side.
     pub sides: Vec<Standing>,
@@ -184,6 +184,8 @@ pub struct Tally {
     sides: Vec<Line>,
     /// Results and payoff of each entrant (row) against each other (column).
     duels: Vec<Vec<(GroupedResults, Grouped)>>,
+    /// Whether they ever meet.
+    meetings: Vec<Vec<bool>>,
     distinct: Distinct,
     events: Grouped,
     capped: u64,
@@ -198,6 +200,7 @@ impl Tally {
             entrants: vec![Line::default(); entrants],
             sides: vec![Line::default(); sides],
             duels: vec![vec![Default::default(); entrants]; entrants],
+            meetings: schedule.meetings(entrants),
             distinct: Distinct::default(),
             events: Grouped::default(),
             capped: 0,
@@ -262,10 +265,11 @@ impl Tally {
         let rated = two_sides && entrants.len() > 1;
         let elo_of = |payoff: Estimate, results: Results| elo::of_payoff(payoff, results.total());
         let mut duels = Vec::new();
-        // A single side has no opponent.
-        let met = if sides > 1 { &self.duels[..] } else { &[] };
-        for (entrant, row) in met.iter().enumerate() {
+        for (entrant, row) in self.duels.iter().enumerate() {
             for (opponent, (results, payoff)) in row.iter().enumerate().skip(entrant + 1) {
+                if !self.meetings[entrant][opponent] {
+                    continue;
+                }
                 let groups = payoff.units.count();
                 let payoff = payoff.units.estimate_of_share();
                 let results = results.complete;
@@ -294,6 +298,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::Format;
     use ludarium_agents::payoffs;
     use ludarium_engine::{PerSide, Scores};
 
@@ -312,7 +317,7 @@ mod tests {
     }
 
     fn tally(entrants: usize, sides: usize, scores: &[&[i32]]) -> Standings {
-        let schedule = Schedule::round_robin(entrants, sides, 100).unwrap();
+        let schedule = Schedule::new(Format::RoundRobin, entrants, sides, 100).unwrap();
         let mut tally = Tally::new(&schedule, entrants, sides);
         for (number, scores) in (0..).zip(scores) {
             tally.push(&schedule.pairing(number), &outcome(scores));
@@ -360,9 +365,34 @@ mod tests {
         assert!(standings.duels[0].elo.is_none() && standings.elo[0].is_none());
     }
 
+    /// The second and the third entrant never meet: there is nothing to say of them together.
+    #[test]
+    fn a_gauntlet_tells_of_those_who_meet() {
+        let schedule = Schedule::new(Format::Gauntlet, 3, 2, 100).unwrap();
+        let mut tally = Tally::new(&schedule, 3, 2);
+        // Entrant 0 beats 1 twice, loses to 2 once and draws once.
+        let scores: [&[i32]; 4] = [&[9, 5], &[2, 8], &[3, 4], &[6, 6]];
+        for (number, scores) in (0..).zip(scores) {
+            tally.push(&schedule.pairing(number), &outcome(scores));
+        }
+        let standings = tally.standings();
+        let totals: Vec<u64> =
+            standings.entrants.iter().map(|entrant| entrant.results.total()).collect();
+        assert_eq!(totals, [4, 2, 2]);
+        let payoffs = standings.entrants.iter().map(|entrant| entrant.payoff.value);
+        assert_eq!(payoffs.collect::<Vec<_>>(), [0.625, 0.0, 0.75]);
+        let pairs: Vec<(usize, usize, f64)> = standings
+            .duels
+            .iter()
+            .map(|duel| (duel.entrant, duel.opponent, duel.payoff.value))
+            .collect();
+        assert_eq!(pairs, [(0, 1, 1.0), (0, 2, 0.25)]);
+        assert_eq!(standings.elo.iter().filter(|elo| elo.is_some()).count(), 3);
+    }
+
     #[test]
     fn alone_a_full_payoff_wins() {
-        let schedule = Schedule::round_robin(2, 1, 100).unwrap();
+        let schedule = Schedule::new(Format::RoundRobin, 2, 1, 100).unwrap();
         let mut tally = Tally::new(&schedule, 2, 1);
         for (number, payoff) in (0..).zip([1.0, 0.25, 0.25, 0.25]) {
             let payoffs = PerSide::from_fn(1, |_| payoff);
