@@ -12,7 +12,9 @@
 //! outcomes not yet searched can bring at most. Both come from searching expected payoffs from 0 to 1
 //! ([`prospect`]): the evaluation's margin of points, squashed, and the payoff of finished games. Twenty
 //! points more count less for a side that is fifty ahead, as they should, and no outcome, however
-//! unlikely, counts more than a whole match.
+//! unlikely, counts more than a whole match. In 400 matches of Carcassonne at depth 3 this got 52.2 ± 2.4 %
+//! of the payoff against means of the points themselves, bounded by 100 either way, and 51.2 ± 2.0 %
+//! against twice the scale.
 //!
 //! # Pruning
 //!
@@ -31,8 +33,8 @@
 //! the horizon, where that would be the search itself, they come as they are listed.
 //!
 //! In 24 positions from the middle of games of Carcassonne a search of a tile, its meeple and the other
-//! side's tile (depth 3) looked at 30 600 positions a decision without pruning, at 25 100 with Star1 and at
-//! 3 450 with Star2; Star2.5 took 4 340 with two replies and 6 240 with four. In three positions a turn
+//! side's tile (depth 3) looked at 30 500 positions a decision without pruning, at 25 000 with Star1 and at
+//! 3 410 with Star2; Star2.5 took 4 300 with two replies and 6 200 with four. In three positions a turn
 //! more (depth 5) took 689 000 with Star2 and 932 000 with two replies. Since the first reply is a
 //! killer, others seldom add anything: Star2 is what a search does unless it is told otherwise.
 //!

@@ -358,7 +358,7 @@ fn it_plays_whole_games() {
     }
 }
 
-/// It gets some two thirds of the payoff; twelve matches on these draws are enough to show that it is more
+/// It gets some 70 % of the payoff; twelve matches on these draws are enough to show that it is more
 /// than half.
 #[test]
 fn it_beats_greedy_in_carcassonne() {
