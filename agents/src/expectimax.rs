@@ -1,7 +1,9 @@
 //! `expectimax`: search through chance, for one or two sides and open information.
 //!
 //! The value of a chance event to come is the mean over its outcomes. Iterative deepening; depth counts
-//! decisions, chance costs none. Without chance it is an alpha-beta search, and finds what `minimax`
+//! decisions. Chance costs none, unless it comes again without a decision in between: if one draw could
+//! follow another for free, a search would go through all orders of what is left to be drawn wherever no
+//! tile fits any more. Without chance it is an alpha-beta search, and finds what `minimax`
 //! finds.
 //!
 //! # Values
@@ -10,7 +12,9 @@
 //! outcomes not yet searched can bring at most. Both come from searching expected payoffs from 0 to 1
 //! ([`prospect`]): the evaluation's margin of points, squashed, and the payoff of finished games. Twenty
 //! points more count less for a side that is fifty ahead, as they should, and no outcome, however
-//! unlikely, counts more than a whole match.
+//! unlikely, counts more than a whole match. In 400 matches of Carcassonne at depth 3 this got 52.2 ± 2.4 %
+//! of the payoff against means of the points themselves, bounded by 100 either way, and 51.2 ± 2.0 %
+//! against twice the scale.
 //!
 //! # Pruning
 //!
@@ -29,8 +33,8 @@
 //! the horizon, where that would be the search itself, they come as they are listed.
 //!
 //! In 24 positions from the middle of games of Carcassonne a search of a tile, its meeple and the other
-//! side's tile (depth 3) looked at 30 600 positions a decision without pruning, at 25 100 with Star1 and at
-//! 3 450 with Star2; Star2.5 took 4 340 with two replies and 6 240 with four. In three positions a turn
+//! side's tile (depth 3) looked at 30 500 positions a decision without pruning, at 25 000 with Star1 and at
+//! 3 410 with Star2; Star2.5 took 4 300 with two replies and 6 200 with four. In three positions a turn
 //! more (depth 5) took 689 000 with Star2 and 932 000 with two replies. Since the first reply is a
 //! killer, others seldom add anything: Star2 is what a search does unless it is told otherwise.
 //!
@@ -95,7 +99,7 @@ impl Options for Settings {
         OptionInfo {
             name: "depth",
             values: Values::Integer(1, Self::MAX_DEPTH as i64),
-            meaning: "greatest depth in plies, chance costing none (3 where nodes is not given either)",
+            meaning: "greatest depth in plies, which are decisions (3 where nodes is not given either)",
         },
         OptionInfo {
             name: "nodes",
@@ -207,7 +211,7 @@ enum Replier {
     Own,
     /// The other side: an upper one.
     Other,
-    /// Nobody decides next: none.
+    /// Nobody decides next: none. The value is known where this is the end, or as far as is seen.
     Nobody,
 }
 
@@ -606,7 +610,7 @@ impl<G: Evaluate> Expectimax<G> {
         task: &mut Task,
     ) -> Result<f64, OutOfNodes> {
         let (first_position, first) = (self.positions.len(), self.branches.len());
-        if !self.push_branches(at, task)? {
+        if !self.push_branches(at, depth, task)? {
             task.reached_horizon = true;
             return Ok(self.as_it_stands(at, known, task));
         }
@@ -615,6 +619,10 @@ impl<G: Evaluate> Expectimax<G> {
             self.mean_with_stars(places, depth, window, task)?
         } else {
             for place in places.clone() {
+                let Branch { low, high, .. } = self.branches[place];
+                if low == high {
+                    continue;
+                }
                 let value = self.outcome_value(place, depth, OPEN, ALL, task)?;
                 (self.branches[place].low, self.branches[place].high) = (value, value);
             }
@@ -627,7 +635,12 @@ impl<G: Evaluate> Expectimax<G> {
 
     /// Pushes the outcomes of chance at `at` and their positions, the likeliest first; false where they
     /// are too many to list.
-    fn push_branches(&mut self, at: usize, task: &mut Task) -> Result<bool, OutOfNodes> {
+    fn push_branches(
+        &mut self,
+        at: usize,
+        depth: u32,
+        task: &mut Task,
+    ) -> Result<bool, OutOfNodes> {
         let (first_outcome, first) = (self.outcomes.len(), self.branches.len());
         if !self.positions[at].chance_outcomes(&mut self.outcomes) {
             return Ok(false);
@@ -642,8 +655,9 @@ impl<G: Evaluate> Expectimax<G> {
             match next.turn() {
                 Turn::Player(seat) if next.side(seat) == task.side => replier = Replier::Own,
                 Turn::Player(_) => replier = Replier::Other,
-                Turn::Chance => {}
-                Turn::Over => {
+                Turn::Chance if depth > 1 => {}
+                Turn::Chance | Turn::Over => {
+                    task.reached_horizon |= next.turn() == Turn::Chance;
                     let value = prospect(next, &self.weights, task.side);
                     (low, high) = (value, value);
                 }
@@ -672,7 +686,9 @@ impl<G: Evaluate> Expectimax<G> {
         replies: usize,
         task: &mut Task,
     ) -> Result<f64, OutOfNodes> {
-        let Branch { position, outcome, .. } = self.branches[place];
+        let Branch { position, outcome, replier, .. } = self.branches[place];
+        // Where nobody decides next, and the game is not over, chance comes again.
+        let depth = if replier == Replier::Nobody { depth - 1 } else { depth };
         self.value(position as usize, None, depth, window, (outcome as usize, replies), task)
     }
 
