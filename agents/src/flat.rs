@@ -11,21 +11,12 @@
 
 use crate::agent::{Agent, AgentError, Report};
 use crate::evaluate::{Evaluate, margin, squashed};
+use crate::mcts::PayoffOf;
 use crate::spec::{Family, SpecError};
 use ludarium_engine::{
     Game, MAX_SIDES, OptionInfo, Options, PerSide, Random, Turn, Values, playout,
 };
 use serde::{Deserialize, Serialize};
-
-/// What a playout is worth to a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Payoff {
-    /// What the finished game is worth to it.
-    Rank,
-    /// Its margin of points over the best other side, squashed to the range from 0 to 1.
-    Margin,
-}
 
 /// How many playouts, and what they are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,8 +24,8 @@ pub enum Payoff {
 pub struct Settings {
     /// Playouts for one decision, all actions together.
     pub playouts: u32,
-    /// What a playout is worth; `None` for [`Payoff::Rank`].
-    pub payoff: Option<Payoff>,
+    /// What a playout is worth; `None` for [`PayoffOf::Rank`].
+    pub payoff: Option<PayoffOf>,
 }
 
 impl Default for Settings {
@@ -59,7 +50,7 @@ impl Options for Settings {
     ];
 
     fn completed(self) -> Self {
-        Settings { payoff: self.payoff.filter(|&payoff| payoff != Payoff::Rank), ..self }
+        Settings { payoff: self.payoff.filter(|&payoff| payoff != PayoffOf::Rank), ..self }
     }
 }
 
@@ -114,15 +105,14 @@ impl<G: Evaluate> Flat<G> {
     /// Plays `game` to its end; what that is worth to each side.
     fn outcome(&mut self, mut game: G, random: &mut Random) -> PerSide<f64> {
         playout(&mut game, random, &mut self.buffer);
-        match self.settings.payoff {
-            Some(Payoff::Margin) => {
-                let scores = game.scores();
-                let points = PerSide::from_fn(scores.len(), |side| scores[side] as f32);
-                let payoff = |side| f64::from(squashed(margin(&points, side), G::MARGIN));
-                PerSide::from_fn(points.len(), payoff)
-            }
-            Some(Payoff::Rank) | None => game.payoffs(),
+        let scores = game.scores();
+        // A single side has no margin.
+        if self.settings.payoff.is_none() || scores.len() == 1 {
+            return game.payoffs();
         }
+        let points = PerSide::from_fn(scores.len(), |side| scores[side] as f32);
+        let payoff = |side| f64::from(squashed(margin(&points, side), G::MARGIN));
+        PerSide::from_fn(points.len(), payoff)
     }
 }
 

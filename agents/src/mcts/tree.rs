@@ -192,10 +192,10 @@ impl<A: Copy + Ord> Tree<A> {
         }
         if self.is_kept {
             self.packed.clear();
-            self.packed.reserve_exact(self.limit);
+            self.packed.reserve_exact(room);
             if self.has_extras {
                 self.packed_extras.clear();
-                self.packed_extras.reserve_exact(self.limit);
+                self.packed_extras.reserve_exact(room);
             }
         }
     }

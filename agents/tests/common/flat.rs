@@ -1,21 +1,10 @@
 //! The naive twin of `flat`: every playout by itself, kept by action.
 
 use super::uct::determinized;
-use super::{after, agent, legal};
+use super::{after, agent, by_rank, legal, payoff_of};
 use ludarium_agents::Evaluate;
-use ludarium_agents::evaluate::squashed;
-use ludarium_engine::{PerSide, Random, playout};
+use ludarium_engine::{PerSide, Random, Turn, playout};
 use std::collections::BTreeMap;
-
-/// What a finished game is worth to each side by its points: the margin over the best other side.
-fn by_margin<G: Evaluate>(game: &G) -> PerSide<f64> {
-    let scores = game.scores();
-    PerSide::from_fn(scores.len(), |side| {
-        let others = (0..scores.len()).filter(|&other| other != side).map(|other| scores[other]);
-        let margin = scores[side] - others.max().unwrap_or(0);
-        f64::from(squashed(margin as f32, G::MARGIN))
-    })
-}
 
 /// The choice of the twin, and the mean payoffs after it. It draws the same random numbers in the same
 /// order.
@@ -41,7 +30,7 @@ fn twin<G: Evaluate>(
         let of_action: &Vec<PerSide<f64>> = &outcomes[&action];
         of_action.iter().map(|payoffs| payoffs[side]).sum::<f64>() / of_action.len() as f64
     };
-    let ludarium_engine::Turn::Player(seat) = view.turn() else { panic!("nobody is to act") };
+    let Turn::Player(seat) = view.turn() else { panic!("nobody is to act") };
     let own = |action| mean(action, view.side(seat));
     let best = actions.iter().map(|&action| own(action)).fold(0.0, f64::max);
     let best: Vec<_> = actions.into_iter().filter(|&action| own(action) == best).collect();
@@ -51,12 +40,13 @@ fn twin<G: Evaluate>(
 
 /// The same action, the same mean payoffs, and the same random numbers used up, for both payoffs.
 pub(crate) fn assert_same_as_twin<G: Evaluate>(view: &G, playouts: usize, seed: u64) {
-    for margin in [false, true] {
-        let payoff = if margin { "margin" } else { "rank" };
-        let mut agent = agent(&format!("flat:playouts={playouts},payoff={payoff}"), view);
+    for payoff in ["payoff=rank", "payoff=margin"] {
+        let mut agent = agent(&format!("flat:playouts={playouts},{payoff}"), view);
         let (mut random, mut twin_random) = (Random::new(seed), Random::new(seed));
         let action = agent.choose(view, &legal(view), &mut random).unwrap();
-        let payoffs = |game: &G| if margin { by_margin(game) } else { game.payoffs() };
+        // A single side has no margin.
+        let of_side = if view.sides() == 1 { by_rank } else { payoff_of(payoff) };
+        let payoffs = |game: &G| PerSide::from_fn(game.sides(), |side| of_side(game, side));
         let (twin_action, twin_values) = twin(view, playouts, payoffs, &mut twin_random);
         assert_eq!(action, twin_action, "{view}");
         let report = agent.report();

@@ -121,7 +121,7 @@ impl GameInfo {
             let names: Vec<&str> = evaluate.map(|agent| agent.name).collect();
             writeln!(
                 out,
-                "\nWeights of {} (setting weights.NAME=VALUE; the default is in brackets):",
+                "\nWeights of {} (weights.NAME=VALUE; the default is in brackets):",
                 names.join(", ")
             )?;
             self.weights.print(out)?;
