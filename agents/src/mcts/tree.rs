@@ -353,6 +353,7 @@ impl<A: Copy + Ord> Tree<A> {
         if !self.has_room(choice.legal.len()) {
             return;
         }
+        let some_were_there = self.node(parent).children > 0;
         let (mut before, mut child) = (NONE, self.node(parent).first_child);
         for &action in choice.legal {
             let step = Step::Decision(choice.seat, action);
@@ -370,6 +371,9 @@ impl<A: Copy + Ord> Tree<A> {
             }
             self.node_mut(parent).children += 1;
             before = added;
+        }
+        if self.packs && some_were_there {
+            self.pack_children(parent, NONE);
         }
     }
 
