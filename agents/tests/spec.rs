@@ -118,7 +118,7 @@ fn values_that_are_refused_say_what_is_allowed() {
             "explor=1",
             "unknown option `explor`, did you mean `exploration`?; the options are iterations, \
              exploration, final, chance, opponents, payoff, playout, epsilon, cutoff, bias, urgency, \
-             rave, solver, reuse, hidden, determinizations",
+             rave, solver, reuse, hidden, determinizations, weights.NAME, weights",
         ),
     ] {
         assert_eq!(parsed(&format!("mcts:{settings}")), format!("agent `mcts`: {reason}"));
