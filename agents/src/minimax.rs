@@ -198,10 +198,8 @@ impl<G: Evaluate> Minimax<G> {
         let mut completed = 1;
         // A search to a depth goes there in steps of two, since positions with the same seat to move look
         // more alike; a budget of nodes is spent in steps of one.
-        let step = if self.nodes == u64::MAX { 2 } else { 1 };
-        let first = if step == 2 && self.depth.is_multiple_of(2) { 2 } else { 3.min(self.depth) };
-        let first = if step == 1 { 2 } else { first };
-        for depth in (first.max(2)..=self.depth).step_by(step) {
+        let (first, step) = if self.nodes == u64::MAX { (2 + self.depth % 2, 2) } else { (2, 1) };
+        for depth in (first..=self.depth).step_by(step) {
             task.reached_horizon = false;
             let (found, finished) = self.search_root(&mut root, depth, &mut task);
             if let Some(found) = found {
