@@ -10,8 +10,8 @@
 //! differs between their means then owes less to who was dealt the better cards.
 
 use crate::agent::{Agent, AgentError, Report};
-use crate::evaluate::{Evaluate, margin, squashed};
-use crate::mcts::PayoffOf;
+use crate::evaluate::Evaluate;
+use crate::payoff::PayoffOf;
 use crate::spec::{Family, SpecError};
 use ludarium_engine::{
     Game, MAX_SIDES, OptionInfo, Options, PerSide, Random, Turn, Values, playout,
@@ -105,14 +105,7 @@ impl<G: Evaluate> Flat<G> {
     /// Plays `game` to its end; what that is worth to each side.
     fn outcome(&mut self, mut game: G, random: &mut Random) -> PerSide<f64> {
         playout(&mut game, random, &mut self.buffer);
-        let scores = game.scores();
-        // A single side has no margin.
-        if self.settings.payoff.is_none() || scores.len() == 1 {
-            return game.payoffs();
-        }
-        let points = PerSide::from_fn(scores.len(), |side| scores[side] as f32);
-        let payoff = |side| f64::from(squashed(margin(&points, side), G::MARGIN));
-        PerSide::from_fn(points.len(), payoff)
+        PayoffOf::of_end(self.settings.payoff, &game)
     }
 }
 

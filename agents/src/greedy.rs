@@ -5,7 +5,7 @@
 //! played on.
 
 use crate::agent::{Agent, AgentError};
-use crate::evaluate::{Evaluate, worth};
+use crate::evaluate::{Evaluate, worth_after};
 use crate::spec::{Family, SpecError};
 use ludarium_engine::{OptionInfo, Options, Random, Turn};
 use serde::{Deserialize, Serialize};
@@ -94,9 +94,5 @@ pub(crate) fn keep_best_position<G: Evaluate>(
     weights: &G::Weights,
     side: usize,
 ) {
-    keep_best(best, legal, |action| {
-        let mut next = game.clone();
-        next.apply(action);
-        worth(&next, weights, side)
-    });
+    keep_best(best, legal, |action| worth_after(game, action, weights, side));
 }

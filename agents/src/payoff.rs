@@ -1,6 +1,8 @@
 //! What a result is worth.
 
+use crate::evaluate::{Evaluate, payoffs_of_margins, points};
 use ludarium_engine::{PerSide, Ranks};
+use serde::{Deserialize, Serialize};
 
 /// The payoff of each side, from 0 to 1: (k - rank) / (k - 1) for k sides, sides that share ranks
 /// sharing the mean of the ranks they occupy. For two sides: win 1, draw 1/2, loss 0. The payoffs
@@ -21,6 +23,28 @@ pub fn payoffs(ranks: &Ranks) -> PerSide<f64> {
         let mean_rank = f64::from(ranks[side]) + (sharing - 1) as f64 / 2.0;
         (sides as f64 - mean_rank) / (sides - 1) as f64
     })
+}
+
+/// What the end of a game is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PayoffOf {
+    /// By the ranks: [`payoffs`].
+    Rank,
+    /// By the margin in points over the best other side: [`crate::evaluate::squashed`] on the scale
+    /// [`Evaluate::MARGIN`]. A single side has no margin: as by ranks.
+    Margin,
+}
+
+impl PayoffOf {
+    /// What the end of `game` is worth to each side: by the ranks where nothing is `named`, and for a single
+    /// side, which has no margin.
+    pub(crate) fn of_end<G: Evaluate>(named: Option<Self>, game: &G) -> PerSide<f64> {
+        match named {
+            Some(PayoffOf::Margin) if game.sides() > 1 => payoffs_of_margins::<G>(&points(game)),
+            _ => game.payoffs(),
+        }
+    }
 }
 
 #[cfg(test)]

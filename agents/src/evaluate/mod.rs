@@ -84,13 +84,31 @@ pub fn worth<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f32 {
         return worth(&resolved, weights, side);
     }
     if game.turn() == Turn::Over {
-        let scores = game.scores();
-        let points = PerSide::from_fn(scores.len(), |side| scores[side] as f32);
         let payoff = game.payoffs()[side] as f32;
-        margin(&points, side) + WIN * (2.0 * payoff - 1.0)
+        margin(&points(game), side) + WIN * (2.0 * payoff - 1.0)
     } else {
         margin(&game.evaluate(weights), side)
     }
+}
+
+/// What `game` is [worth](worth) to `side` after `action`.
+#[inline]
+pub(crate) fn worth_after<G: Evaluate>(
+    game: &G,
+    action: G::Action,
+    weights: &G::Weights,
+    side: usize,
+) -> f32 {
+    let mut next = game.clone();
+    next.apply(action);
+    worth(&next, weights, side)
+}
+
+/// The scores, as the evaluation has them.
+#[inline]
+pub(crate) fn points<G: Evaluate>(game: &G) -> PerSide<f32> {
+    let scores = game.scores();
+    PerSide::from_fn(scores.len(), |side| scores[side] as f32)
 }
 
 /// A margin of points as a payoff from 0 to 1: 1/2 for none, rising with the margin, ever slower. One of
@@ -98,6 +116,11 @@ pub fn worth<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f32 {
 /// everywhere.)
 pub fn squashed(margin: f32, scale: f32) -> f32 {
     0.5 + 0.5 * margin / (margin * margin + scale * scale).sqrt()
+}
+
+/// The [squashed] margin of each side, as its payoff.
+pub(crate) fn payoffs_of_margins<G: Evaluate>(points: &PerSide<f32>) -> PerSide<f64> {
+    PerSide::from_fn(points.len(), |side| f64::from(squashed(margin(points, side), G::MARGIN)))
 }
 
 /// The part of [`prospect`] at either end that is for finished games.
@@ -114,9 +137,7 @@ pub fn prospect<G: Evaluate>(game: &G, weights: &G::Weights, side: usize) -> f64
     }
     let promise = |values: &PerSide<f32>| f64::from(squashed(margin(values, side), G::MARGIN));
     if game.turn() == Turn::Over {
-        let scores = game.scores();
-        let points = PerSide::from_fn(scores.len(), |side| scores[side] as f32);
-        (1.0 - FINISHED) * game.payoffs()[side] + FINISHED * promise(&points)
+        (1.0 - FINISHED) * game.payoffs()[side] + FINISHED * promise(&points(game))
     } else {
         FINISHED + (1.0 - 2.0 * FINISHED) * promise(&game.evaluate(weights))
     }

@@ -52,10 +52,11 @@
 mod settings;
 mod tree;
 
-pub use settings::{Chance, FinalMove, Hidden, Opponents, PayoffOf, Playout, Settings};
+pub use crate::payoff::PayoffOf;
+pub use settings::{Chance, FinalMove, Hidden, Opponents, Playout, Settings};
 
 use crate::agent::{Agent, AgentError, Report};
-use crate::evaluate::{Evaluate, margin, squashed, worth};
+use crate::evaluate::{Evaluate, payoffs_of_margins, squashed, worth_after};
 use crate::greedy::{keep_best, keep_best_position};
 use ludarium_engine::{MAX_SIDES, PerSide, Random, Seat, Turn, playout};
 use tree::{Choice, ROOT, Step, Tree};
@@ -341,9 +342,7 @@ impl<G: Evaluate> Mcts<G> {
                         .tree
                         .add_children(node, &choice, |action| squashed(judge(action), scale)),
                     None => self.tree.add_children(node, &choice, |action| {
-                        let mut next = game.clone();
-                        next.apply(action);
-                        squashed(worth(&next, weights, choice.side), scale)
+                        squashed(worth_after(game, action, weights, choice.side), scale)
                     }),
                 }
             }
@@ -376,11 +375,7 @@ impl<G: Evaluate> Mcts<G> {
     fn promise(&self, game: &G, action: G::Action, side: usize) -> f32 {
         let worth = match game.judge(&self.weights) {
             Some(judge) => judge(action),
-            None => {
-                let mut next = game.clone();
-                next.apply(action);
-                worth(&next, &self.weights, side)
-            }
+            None => worth_after(game, action, &self.weights, side),
         };
         squashed(worth, G::MARGIN)
     }
@@ -438,18 +433,12 @@ impl<G: Evaluate> Mcts<G> {
 
     /// What the end of a game is worth to each side.
     fn payoffs_of_end(&self, game: &G) -> PerSide<f64> {
-        let sides = game.sides();
-        if self.settings.payoff.is_none() || sides == 1 {
-            return game.payoffs();
-        }
-        let scores = game.scores();
-        let points = PerSide::from_fn(sides, |side| scores[side] as f32);
-        payoffs_of_margins(&points, G::MARGIN)
+        PayoffOf::of_end(self.settings.payoff, game)
     }
 
     /// What a game that is cut off is worth to each side.
     fn payoffs_so_far(&self, game: &G) -> PerSide<f64> {
-        payoffs_of_margins(&game.evaluate(&self.weights), G::MARGIN)
+        payoffs_of_margins::<G>(&game.evaluate(&self.weights))
     }
 
     /// All decisions of the iteration, ascending, each with the place of its last time.
@@ -505,11 +494,6 @@ impl<G: Evaluate> Mcts<G> {
 
 /// A probability is a number of chances among so many.
 const CHANCES: u32 = 1 << 24;
-
-/// Margins as payoffs from 0 to 1 (see [`squashed`]).
-fn payoffs_of_margins(points: &PerSide<f32>, scale: f32) -> PerSide<f64> {
-    PerSide::from_fn(points.len(), |side| f64::from(squashed(margin(points, side), scale)))
-}
 
 impl<G: Evaluate> Agent<G> for Mcts<G> {
     fn choose(

@@ -3,6 +3,7 @@
 use super::Mcts;
 use crate::agent::Agent;
 use crate::evaluate::Evaluate;
+use crate::payoff::PayoffOf;
 use crate::spec::{Family, SpecError};
 use ludarium_engine::options::YesNo;
 use ludarium_engine::{OptionError, OptionInfo, Options, Values};
@@ -41,17 +42,6 @@ pub enum Opponents {
     /// That the searching side gets as little as possible (N. Sturtevant and R. Korf, *On pruning
     /// techniques for multi-player games*, AAAI 2000). The same for two sides.
     Paranoid,
-}
-
-/// What the end of a game is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PayoffOf {
-    /// By the ranks: [`crate::payoffs`].
-    Rank,
-    /// By the margin in points over the best other side: [`crate::evaluate::squashed`] on the scale
-    /// [`Evaluate::MARGIN`]. A single side has no margin: as by ranks.
-    Margin,
 }
 
 /// Who plays on from a new node.

@@ -66,7 +66,7 @@ struct Extra {
 }
 
 impl<A> Node<A> {
-    fn new(step: Step<A>, side: usize, next: u32) -> Self {
+    fn new(step: Step<A>, side: usize) -> Self {
         Node {
             step,
             side: side as u8,
@@ -74,7 +74,7 @@ impl<A> Node<A> {
             legal: 0,
             children: 0,
             first_child: NONE,
-            next,
+            next: NONE,
             visits: 0,
             available: 0,
             mean: f32::NAN,
@@ -174,7 +174,7 @@ impl<A: Copy + Ord> Tree<A> {
         self.nodes.clear();
         self.extras.clear();
         self.holes = 0;
-        self.push(Node::new(Step::Root, 0, NONE), 0.0);
+        self.push(Node::new(Step::Root, 0), 0.0);
     }
 
     /// Makes room for so many iterations, so that none of them allocates. An iteration adds one decision
@@ -243,18 +243,53 @@ impl<A: Copy + Ord> Tree<A> {
         node.children > 0 && node.children == node.legal
     }
 
+    /// Where a child that `step` leads to belongs among the children of a node: behind the first of the two
+    /// and in the place of the second, from where a look for an earlier step ended.
+    fn seek(&self, (mut before, mut child): (u32, u32), step: Step<A>) -> (u32, u32) {
+        while child != NONE && self.node(child).step < step {
+            (before, child) = (child, self.node(child).next);
+        }
+        (before, child)
+    }
+
+    /// Where to begin to [`seek`](Self::seek).
+    fn beginning(&self, parent: u32) -> (u32, u32) {
+        (NONE, self.node(parent).first_child)
+    }
+
+    fn is_at(&self, child: u32, step: Step<A>) -> bool {
+        child != NONE && self.node(child).step == step
+    }
+
+    /// Adds a child of `parent` in a place that was sought.
+    fn insert(
+        &mut self,
+        parent: u32,
+        (before, child): (u32, u32),
+        mut node: Node<A>,
+        prior: f32,
+    ) -> u32 {
+        node.next = child;
+        let added = self.push(node, prior);
+        if before == NONE {
+            self.node_mut(parent).first_child = added;
+        } else {
+            self.node_mut(before).next = added;
+        }
+        self.node_mut(parent).children += 1;
+        added
+    }
+
     /// How many of the legal actions have no child of `parent` yet; the children of the others are the
     /// candidates now. Counts them as available.
     pub(super) fn count_untried(&mut self, parent: u32, choice: &Choice<'_, A>) -> u32 {
         self.candidates.clear();
-        let mut child = self.node(parent).first_child;
-        let mut untried = 0;
+        let (mut place, mut untried) = (self.beginning(parent), 0);
         for &action in choice.legal {
             let step = Step::Decision(choice.seat, action);
-            while child != NONE && self.node(child).step < step {
-                child = self.node(child).next;
-            }
-            if child != NONE && self.node(child).step == step {
+            place = self.seek(place, step);
+            let (_, child) = place;
+            if self.is_at(child, step) {
                 self.node_mut(child).available += 1;
                 self.candidates.push(child);
             } else {
@@ -267,14 +302,11 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// The legal action that is the `number`-th without a child of `parent`.
     pub(super) fn untried(&self, parent: u32, choice: &Choice<'_, A>, number: u32) -> A {
-        let mut child = self.node(parent).first_child;
-        let mut left = number;
+        let (mut place, mut left) = (self.beginning(parent), number);
         for &action in choice.legal {
             let step = Step::Decision(choice.seat, action);
-            while child != NONE && self.node(child).step < step {
-                child = self.node(child).next;
-            }
-            if child == NONE || self.node(child).step != step {
+            place = self.seek(place, step);
+            if !self.is_at(place.1, step) {
                 if left == 0 {
                     return action;
                 }
@@ -293,28 +325,18 @@ impl<A: Copy + Ord> Tree<A> {
         side: usize,
         prior: f32,
     ) -> Option<u32> {
-        let (mut before, mut child) = (NONE, self.node(parent).first_child);
-        while child != NONE && self.node(child).step < step {
-            (before, child) = (child, self.node(child).next);
-        }
-        if child != NONE && self.node(child).step == step {
-            return Some(child);
+        let place = self.seek(self.beginning(parent), step);
+        if self.is_at(place.1, step) {
+            return Some(place.1);
         }
         if !self.has_room(1) {
             return None;
         }
-        let mut node = Node::new(step, side, child);
+        let mut node = Node::new(step, side);
         node.available = 1;
-        let added = self.push(node, prior);
-        if before == NONE {
-            self.node_mut(parent).first_child = added;
-        } else {
-            self.node_mut(before).next = added;
-        }
-        let above = self.node_mut(parent);
-        above.children += 1;
-        let is_complete = above.children == above.legal;
-        Some(if self.packs && is_complete { self.pack_children(parent, added) } else { added })
+        let added = self.insert(parent, place, node, prior);
+        let pack = self.packs && self.is_expanded(parent);
+        Some(if pack { self.pack_children(parent, added) } else { added })
     }
 
     /// Moves all children of `parent` side by side, where they are looked at faster; where `child`, one of
@@ -354,23 +376,14 @@ impl<A: Copy + Ord> Tree<A> {
             return;
         }
         let some_were_there = self.node(parent).children > 0;
-        let (mut before, mut child) = (NONE, self.node(parent).first_child);
+        let mut place = self.beginning(parent);
         for &action in choice.legal {
             let step = Step::Decision(choice.seat, action);
-            while child != NONE && self.node(child).step < step {
-                (before, child) = (child, self.node(child).next);
+            place = self.seek(place, step);
+            if !self.is_at(place.1, step) {
+                let node = Node::new(step, choice.side);
+                place.0 = self.insert(parent, place, node, prior(action));
             }
-            if child != NONE && self.node(child).step == step {
-                continue;
-            }
-            let added = self.push(Node::new(step, choice.side, child), prior(action));
-            if before == NONE {
-                self.node_mut(parent).first_child = added;
-            } else {
-                self.node_mut(before).next = added;
-            }
-            self.node_mut(parent).children += 1;
-            before = added;
         }
         if self.packs && some_were_there {
             self.pack_children(parent, NONE);
