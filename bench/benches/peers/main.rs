@@ -5,12 +5,12 @@
 //! - alpha-beta search on Kalah against the crate `minimax`;
 //! - Monte-Carlo tree search on Ô Ăn Quan, against a number.
 //!
-//! `mcts` plays Kalah by rules written plainly for it, as its users do. "Our rules" means that the peer
-//! plays by our code, so that only the searches differ; since playouts take most of the time then, no
-//! search can be much faster than another. The peers draw from the fastest generator of the crate `rand`,
-//! we from our own. Ours and the peer's turns alternate, each on a fresh
-//! tree or table, and medians are compared: of processor time, which other programs on the machine disturb
-//! less. Every result is checked.
+//! `mcts` and `minimax` play Kalah by rules written plainly for them, as their users do. "Our rules" means
+//! that the peer plays by our code, so that only the searches differ; where playouts take most of the time
+//! no search can be much faster than another then. The peers draw from the fastest generator of the crate
+//! `rand`, we from our own. Ours and the peer's turns alternate, each on a fresh tree or table, and medians
+//! are compared: of processor time, which other programs on the machine disturb less. Every result is
+//! checked.
 //!
 //! With `-- --require` the run fails where a ratio is below the required one. Without `--bench`, as
 //! under `cargo test`, everything is run once and small.
@@ -18,6 +18,7 @@
 mod mcts_peer;
 mod minimax_peer;
 mod oware_peer;
+mod rules;
 
 use cpu_time::ProcessTime;
 use ludarium_agents::{Agent, mcts, minimax};
@@ -176,7 +177,7 @@ fn our_search(iterations: u32, exploration: f64, random: &mut Random) -> f64 {
 }
 
 fn kalah_mcts(scale: Scale) -> [Row; 3] {
-    mcts_peer::assert_same_rules();
+    rules::assert_same();
     let mut random = Random::new(1);
     let iterations = scale.iterations;
     let mut row = |name, exploration, required, peer: &mut dyn FnMut() -> f64| {
@@ -201,20 +202,23 @@ fn kalah_mcts(scale: Scale) -> [Row; 3] {
             },
         )
     }
-    let plain =
-        row("mcts", EXPLORATION, Some(1.5), &mut || by_mcts::<mcts_peer::Plain>(iterations));
+    let plain = row("mcts", EXPLORATION, Some(1.5), &mut || by_mcts::<rules::Plain>(iterations));
     let shared =
         row("mcts, our rules", EXPLORATION, None, &mut || by_mcts::<mcts_peer::Shared>(iterations));
     let with_minimax = row("minimax, our rules", minimax_peer::exploration(), None, &mut || {
         seconds(
-            || minimax_peer::monte_carlo(iterations),
+            || minimax_peer::monte_carlo::<Kalah>(iterations),
             |best| must_be_good(best, 0.5, iterations),
         )
     });
     [plain, shared, with_minimax]
 }
 
-fn kalah_alpha_beta(scale: Scale) -> Row {
+fn kalah_alpha_beta<R: rules::Rules>(
+    scale: Scale,
+    name: &'static str,
+    required: Option<f64>,
+) -> Row {
     let mut legal = Vec::new();
     Kalah::START.legal_actions(&mut legal);
     let expected = match scale.depth {
@@ -231,7 +235,7 @@ fn kalah_alpha_beta(scale: Scale) -> Row {
         seconds(search, |(_, (_, value))| assert_eq!(value, f32::from(expected)))
     };
     let peer = || {
-        let search = || minimax_peer::alpha_beta(black_box(scale.depth));
+        let search = || minimax_peer::alpha_beta::<R>(black_box(scale.depth));
         seconds(search, |searcher| assert_eq!(searcher.root_value(), expected))
     };
     let (ours, peer) = alternate(scale.repetitions, ours, peer);
@@ -239,8 +243,8 @@ fn kalah_alpha_beta(scale: Scale) -> Row {
         what: "Kalah(6,4), alpha-beta to depth",
         unit: if scale.depth == 12 { "12, ms" } else { "8, ms" },
         ours: 1e3 * ours,
-        peer: Some(("minimax, our rules", 1e3 * peer)),
-        required: Some(2.0),
+        peer: Some((name, 1e3 * peer)),
+        required,
         is_time: true,
     }
 }
@@ -284,7 +288,8 @@ fn main() -> ExitCode {
     let scale = if is_given("--bench") { WHOLE } else { SMALL };
     let mut rows = vec![oware_playouts(scale)];
     rows.extend(kalah_mcts(scale));
-    rows.push(kalah_alpha_beta(scale));
+    rows.push(kalah_alpha_beta::<rules::Plain>(scale, "minimax", Some(2.0)));
+    rows.push(kalah_alpha_beta::<Kalah>(scale, "minimax, our rules", None));
     rows.push(o_an_quan_mcts(scale));
     println!(
         "{:<34} {:<12} {:>12} {:<18} {:>12} {:>7} {:>9}",

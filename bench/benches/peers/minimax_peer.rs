@@ -6,9 +6,8 @@
 //! listed twice then, the second being answered by the table. A pass must not be found in the table,
 //! since what was stored there for it is a ply shallower than it says.
 
-use crate::mcts_peer;
+use crate::rules::Rules;
 use ludarium_bench::houses::House;
-use ludarium_bench::kalah::Kalah;
 use minimax::{
     Evaluation, Game, IterativeOptions, IterativeSearch, MCTSOptions, MonteCarloTreeSearch,
     RolloutPolicy, Strategy, Winner,
@@ -16,35 +15,41 @@ use minimax::{
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::cell::Cell;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(Clone, Copy)]
-pub(crate) struct Position {
-    game: Kalah,
+pub(crate) struct Position<R> {
+    game: R,
     /// Whose ply it is: not the mover's if it is a pass.
     side: u8,
 }
 
-impl Position {
-    const START: Position = Position { game: Kalah::START, side: 0 };
+impl<R: Rules> Position<R> {
+    const START: Self = Position { game: R::START, side: 0 };
 
     fn is_pass(&self) -> bool {
         self.side != self.game.mover()
     }
+
+    /// Seeds in the store of the side whose ply it is less those in the other's.
+    fn lead(&self) -> i32 {
+        if self.is_pass() { -self.game.lead() } else { self.game.lead() }
+    }
 }
 
 /// The rules; `TWICE` if a single move is to be listed twice.
-pub(crate) struct Plies<const TWICE: bool>;
+pub(crate) struct Plies<R, const TWICE: bool>(PhantomData<R>);
 
 const PASS: u8 = 8;
 /// Added to a single move to list it again.
 const AGAIN: u8 = 16;
 
-impl<const TWICE: bool> Game for Plies<TWICE> {
-    type S = Position;
+impl<R: Rules, const TWICE: bool> Game for Plies<R, TWICE> {
+    type S = Position<R>;
     type M = u8;
 
-    fn generate_moves(position: &Position, moves: &mut Vec<u8>) -> Option<Winner> {
+    fn generate_moves(position: &Position<R>, moves: &mut Vec<u8>) -> Option<Winner> {
         if position.game.is_over() {
             return Self::get_winner(position);
         }
@@ -52,14 +57,14 @@ impl<const TWICE: bool> Game for Plies<TWICE> {
             moves.push(PASS);
             return None;
         }
-        moves.extend(position.game.choices().map(|house| house.0));
+        moves.extend(position.game.moves().map(|house| house.0));
         if TWICE && moves.len() == 1 {
             moves.push(moves[0] | AGAIN);
         }
         None
     }
 
-    fn apply(position: &mut Position, house: u8) -> Option<Position> {
+    fn apply(position: &mut Position<R>, house: u8) -> Option<Position<R>> {
         let mut next = Position { side: 1 - position.side, ..*position };
         if house != PASS {
             next.game.sow(House(house & !AGAIN));
@@ -67,20 +72,18 @@ impl<const TWICE: bool> Game for Plies<TWICE> {
         Some(next)
     }
 
-    fn get_winner(position: &Position) -> Option<Winner> {
+    fn get_winner(position: &Position<R>) -> Option<Winner> {
         if !position.game.is_over() {
             return None;
         }
-        // Of the first player, as always at the end.
-        let lead = position.game.lead();
-        Some(match if position.side == 0 { lead } else { -lead } {
+        Some(match position.lead() {
             0 => Winner::Draw,
             1.. => Winner::PlayerToMove,
             _ => Winner::PlayerJustMoved,
         })
     }
 
-    fn zobrist_hash(position: &Position) -> u64 {
+    fn zobrist_hash(position: &Position<R>) -> u64 {
         if position.is_pass() {
             return never_found();
         }
@@ -90,7 +93,7 @@ impl<const TWICE: bool> Game for Plies<TWICE> {
         (product >> 64) as u64 ^ product as u64
     }
 
-    fn null_move(_: &Position) -> Option<u8> {
+    fn null_move(_: &Position<R>) -> Option<u8> {
         Some(PASS)
     }
 
@@ -113,22 +116,21 @@ fn never_found() -> u64 {
     u64::from(PASSES.get()) << 32
 }
 
-pub(crate) struct Lead;
+pub(crate) struct Lead<R>(PhantomData<R>);
 
-impl minimax::Evaluator for Lead {
-    type G = Plies<true>;
+impl<R: Rules> minimax::Evaluator for Lead<R> {
+    type G = Plies<R, true>;
 
-    fn evaluate(&self, position: &Position) -> Evaluation {
-        let lead = position.game.lead() as Evaluation;
-        if position.is_pass() { -lead } else { lead }
+    fn evaluate(&self, position: &Position<R>) -> Evaluation {
+        position.lead() as Evaluation
     }
 }
 
 /// Alpha-beta from the start.
-pub(crate) fn alpha_beta(depth: u8) -> IterativeSearch<Lead> {
-    let mut searcher = IterativeSearch::new(Lead, options());
+pub(crate) fn alpha_beta<R: Rules>(depth: u8) -> IterativeSearch<Lead<R>> {
+    let mut searcher = IterativeSearch::new(Lead(PhantomData), options());
     searcher.set_max_depth(depth);
-    searcher.choose_move(&Position::START);
+    searcher.choose_move(&Position::<R>::START);
     searcher
 }
 
@@ -146,23 +148,23 @@ pub(crate) fn exploration() -> f64 {
     (2.0 / std::f64::consts::LN_2).sqrt()
 }
 
-struct Playouts;
+struct Playouts<R>(PhantomData<R>);
 
 static PLAYOUTS: AtomicU64 = AtomicU64::new(0);
 
-impl RolloutPolicy for Playouts {
-    type G = Plies<false>;
+impl<R: Rules> RolloutPolicy for Playouts<R> {
+    type G = Plies<R, false>;
 
     fn random_move(
         &self,
-        _: &mut Position,
+        _: &mut Position<R>,
         _: &mut Vec<u8>,
         _: &mut SmallRng,
     ) -> Result<u8, Winner> {
         unreachable!("whole playouts are made instead")
     }
 
-    fn rollout(&self, _: &MCTSOptions, position: &Position) -> i32 {
+    fn rollout(&self, _: &MCTSOptions, position: &Position<R>) -> i32 {
         // For the side that has just moved; proven results are the extremes.
         if let Some(winner) = Self::G::get_winner(position) {
             return match winner {
@@ -172,15 +174,16 @@ impl RolloutPolicy for Playouts {
             };
         }
         let mut random = SmallRng::seed_from_u64(PLAYOUTS.fetch_add(1, Ordering::Relaxed));
-        let payoff = i32::from(mcts_peer::playout(position.game, &mut random)) - 1;
+        let payoff = i32::from(position.game.playout(&mut random)) - 1;
         if position.side == 0 { -payoff } else { payoff }
     }
 }
 
 /// The best move by a Monte-Carlo tree search from the start.
-pub(crate) fn monte_carlo(iterations: u32) -> House {
+pub(crate) fn monte_carlo<R: Rules>(iterations: u32) -> House {
     let options = MCTSOptions::default().with_num_threads(1);
-    let mut searcher = MonteCarloTreeSearch::new_with_policy(options, Box::new(Playouts));
+    let mut searcher =
+        MonteCarloTreeSearch::new_with_policy(options, Box::new(Playouts::<R>(PhantomData)));
     searcher.set_max_rollouts(iterations);
-    House(searcher.choose_move(&Position::START).expect("the start has moves"))
+    House(searcher.choose_move(&Position::<R>::START).expect("the start has moves"))
 }
