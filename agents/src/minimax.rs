@@ -38,6 +38,10 @@ impl Settings {
     const MAX_DEPTH: u32 = 99;
 }
 
+/// With no more actions than this, a position two plies before the end of the search is searched about as
+/// fast as it is looked up.
+const NARROW: usize = 8;
+
 impl Options for Settings {
     const TABLE: &'static [OptionInfo] = &[
         OptionInfo {
@@ -89,6 +93,8 @@ pub struct Minimax<G: Evaluate> {
     table: Table,
     actions: Vec<G::Action>,
     children: Vec<Child<G>>,
+    /// The least depth that positions are kept for in the table.
+    shallowest: u32,
     /// The last action that cut a search off one ply before its end, by the others and by the own side.
     killers: [Option<G::Action>; 2],
     report: Report,
@@ -173,6 +179,7 @@ impl<G: Evaluate> Minimax<G> {
             table: Table::new(),
             actions: Vec::new(),
             children: Vec::new(),
+            shallowest: 2,
             killers: [None; 2],
             report: Report::default(),
         }
@@ -186,6 +193,7 @@ impl<G: Evaluate> Minimax<G> {
         let Turn::Player(seat) = game.turn() else { unreachable!("only a seat to act searches") };
         let side = game.side(seat);
         let mut task = Task { side, nodes: 0, limit: self.nodes, reached_horizon: false };
+        self.shallowest = if legal.len() > NARROW { 2 } else { 3 };
         let mut root: Vec<Child<G>> = legal
             .iter()
             .enumerate()
@@ -270,9 +278,9 @@ impl<G: Evaluate> Minimax<G> {
         if depth == 1 {
             return self.frontier_value(game, maximising, alpha, beta, task);
         }
-        let key = key(game);
+        let key = (depth >= self.shallowest).then(|| key(game));
         let mut first = None;
-        if let Some(entry) = self.table.get(key) {
+        if let Some(entry) = key.and_then(|key| self.table.get(key)) {
             if u32::from(entry.depth) == depth {
                 // The entry does not tell how far the search that made it has seen.
                 task.reached_horizon = true;
@@ -300,14 +308,16 @@ impl<G: Evaluate> Minimax<G> {
             result?;
         }
         let (value, best) = window.best.expect("a seat to act has a legal action");
-        let bound = if value >= beta {
-            Bound::AtLeast
-        } else if value <= alpha {
-            Bound::AtMost
-        } else {
-            Bound::Exact
-        };
-        self.table.put(Entry { key, value, depth: depth as u8, bound, best });
+        if let Some(key) = key {
+            let bound = if value >= beta {
+                Bound::AtLeast
+            } else if value <= alpha {
+                Bound::AtMost
+            } else {
+                Bound::Exact
+            };
+            self.table.put(Entry { key, value, depth: depth as u8, bound, best });
+        }
         Ok(value)
     }
 

@@ -32,6 +32,6 @@ fn agents_play_as_they_did() {
 const EXPECTED: [&str; 4] = [
     "greedy 529b2ef78132b53d",
     "minimax:depth=4 8f415b577b47df17",
-    "minimax:nodes=500 a629501f0545423f",
+    "minimax:nodes=500 f513479604017367",
     "mcts:iterations=50,exploration=0.5 f0a2ae256048ac14",
 ];
