@@ -12,7 +12,8 @@ pub trait Agent<G: Game>: Send {
     ///
     /// # Errors
     ///
-    /// [`AgentError`] where the agent cannot answer; the agents of this crate always can.
+    /// [`AgentError`] where the agent cannot answer. Of the agents of this crate only `mcts` may not, for
+    /// want of memory.
     fn choose(
         &mut self,
         view: &G,

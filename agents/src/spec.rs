@@ -6,6 +6,7 @@
 
 use crate::agent::Agent;
 use crate::evaluate::Evaluate;
+use ludarium_engine::notation::shown;
 use ludarium_engine::options;
 use ludarium_engine::{OptionError, OptionInfo, Options};
 use serde_json::{Map, Value};
@@ -80,6 +81,14 @@ pub enum SpecError {
     /// Several agents where one is expected.
     #[error("`{0}` names several agents, where one is expected")]
     Several(String),
+    /// One of several agents is wrong, or there is a `+` in something else.
+    #[error("{error} (in `{entrant}`, where `+` stands between the agents of a side)")]
+    OfSeveral {
+        /// The whole text.
+        entrant: String,
+        /// What is wrong.
+        error: Box<SpecError>,
+    },
     /// The entrant has too many or too few agents.
     #[error(
         "`{entrant}` names {agents} agents for a side, but a side of {game} takes one{}",
@@ -231,7 +240,7 @@ impl AgentSpec {
     fn from_parts(name: &str, pairs: &[&str]) -> Result<Self, SpecError> {
         let Some(family) = FAMILIES.iter().find(|family| family.name == name) else {
             return Err(SpecError::Unknown {
-                given: name.to_string(),
+                given: shown(name),
                 nearest: options::nearest(name, FAMILIES.iter().map(|family| family.name)),
             });
         };
@@ -276,10 +285,14 @@ fn with_weights(mut error: SpecError) -> SpecError {
 fn weight(pair: &str) -> Result<(String, f64), String> {
     let (name, text) = pair[WEIGHT.len()..]
         .split_once('=')
-        .ok_or_else(|| format!("`{pair}` is not of the form {WEIGHT}NAME=NUMBER"))?;
+        .ok_or_else(|| format!("`{}` is not of the form {WEIGHT}NAME=NUMBER", shown(pair)))?;
     let value = text.parse().ok().and_then(finite);
     let value = value.ok_or_else(|| {
-        format!("the weight `{name}` cannot be `{text}`: it takes a finite number")
+        format!(
+            "the weight `{}` cannot be `{}`: it takes a finite number",
+            shown(name),
+            shown(text)
+        )
     })?;
     Ok((name.to_string(), value))
 }
@@ -295,12 +308,16 @@ fn read_weights(path: &Path) -> Result<Vec<(String, f64)>, String> {
         format!("{file} is not TOML in line {line}: {}", error.message())
     })?;
     let number = |(name, value): (String, toml::Value)| {
+        if name.contains('=') {
+            return Err(format!("{file}: no weight has the name `{}`", shown(&name)));
+        }
         let number = value.as_float().or_else(|| value.as_integer().map(|number| number as f64));
         let number = number.and_then(finite).ok_or_else(|| {
             let given = match value {
                 toml::Value::Float(number) => number.to_string(),
                 other => format!("of the type {}", other.type_str()),
             };
+            let name = shown(&name);
             format!("{file}: the weight `{name}` has to be a finite number, but is {given}")
         })?;
         Ok((name, number))
@@ -400,7 +417,11 @@ impl FromStr for Entrant {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let agents = text.split('+').map(str::parse).collect::<Result<_, _>>()?;
+        let agents = text.split('+').map(str::parse).collect::<Result<_, SpecError>>();
+        let agents = agents.map_err(|error| match text.contains('+') {
+            true => SpecError::OfSeveral { entrant: shown(text), error: Box::new(error) },
+            false => error,
+        })?;
         Ok(Entrant { agents })
     }
 }
@@ -492,6 +513,12 @@ mod tests {
         assert_eq!(
             parsed("mcts:iterations=9,hidden=pimc,determinizations=10"),
             "agent `mcts`: determinizations=10 needs as many iterations, not 9"
+        );
+        let of_two = "mcts:iterations=+5".parse::<Entrant>().unwrap_err().to_string();
+        assert_eq!(
+            of_two,
+            "agent `mcts`: option `iterations` cannot be ``: it takes a whole number from 1 to \
+             1000000000 (in `mcts:iterations=+5`, where `+` stands between the agents of a side)"
         );
         assert_eq!(parsed("mcts:"), "agent `mcts`: `` is no option=value pair");
         assert_eq!(

@@ -50,7 +50,7 @@ impl NotationError {
 }
 
 /// `text` as a message shows it: control characters can be seen, and of a long text the beginning.
-fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     const MOST: usize = 300;
     let mut shown = String::new();
     for character in text.chars().take(MOST) {

@@ -5,7 +5,7 @@
 //! error message, and the listing that `ludarium games` prints; from serde come the values.
 
 use crate::game::Game;
-use crate::notation::number;
+use crate::notation::{number, shown};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
@@ -166,7 +166,7 @@ pub fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
 
 fn info<O: Options>(name: &str) -> Result<&'static OptionInfo, OptionError> {
     O::TABLE.iter().find(|info| info.name == name).ok_or_else(|| OptionError::Unknown {
-        given: name.to_string(),
+        given: shown(name),
         nearest: nearest(name, O::TABLE.iter().map(|info| info.name)),
         known: if O::TABLE.is_empty() {
             "none".to_string()
@@ -179,7 +179,7 @@ fn info<O: Options>(name: &str) -> Result<&'static OptionInfo, OptionError> {
 fn wrong_value(info: &OptionInfo, given: impl Display) -> OptionError {
     OptionError::Value {
         option: info.name.to_string(),
-        given: given.to_string(),
+        given: shown(&given.to_string()),
         expected: info.values.to_string(),
     }
 }
@@ -202,7 +202,7 @@ pub fn from_pairs<'a, O: Options>(
     let mut map = Map::new();
     for pair in pairs {
         let (name, text) =
-            pair.split_once('=').ok_or_else(|| OptionError::NotAPair(pair.to_string()))?;
+            pair.split_once('=').ok_or_else(|| OptionError::NotAPair(shown(pair)))?;
         let info = info::<O>(name)?;
         let value = info.values.read(text).ok_or_else(|| wrong_value(info, text))?;
         if map.insert(name.to_string(), value).is_some() {

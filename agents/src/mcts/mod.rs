@@ -33,7 +33,8 @@
 //!
 //! **Memory** is set aside at the first decision of a match, and none after it (but a game may need some
 //! to draw what is hidden). A tree has room for four nodes an iteration and four more, the root and what
-//! `reuse` keeps included (128 in place of four with `urgency`); at most 2^25. A tree that is full grows no
+//! `reuse` keeps included (128 in place of four with `urgency`); at most 2^25, which are 1.6 GB, and up to 8 GB
+//! are set aside for them where children are packed and a tree is kept. A tree that is full grows no
 //! more: iterations choose among the actions that are there, and go on from its leaves. With `urgency`, a
 //! node whose actions do not all find room is given them one by one, at random, as without it.
 //!
@@ -141,6 +142,10 @@ impl<G: Evaluate> Mcts<G> {
     /// among equals that with more visits in all of them, then the first.
     ///
     /// Precondition: it is a seat's turn.
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for the tree. [`Agent::choose`] says so instead.
     pub fn search(&mut self, view: &G, random: &mut Random) -> G::Action {
         let Turn::Player(observer) = view.turn() else {
             unreachable!("only a seat to act searches")
@@ -227,7 +232,7 @@ impl<G: Evaluate> Mcts<G> {
         totals: &mut Totals,
         random: &mut Random,
     ) {
-        self.tree.reserve(iterations);
+        self.tree.reserve(iterations).expect("there is memory for the tree");
         for _ in 0..iterations {
             let mut payoffs = self.iterate(start(random), random);
             totals.iterations += 1;
@@ -502,6 +507,12 @@ impl<G: Evaluate> Agent<G> for Mcts<G> {
         _: &[G::Action],
         random: &mut Random,
     ) -> Result<G::Action, AgentError> {
+        // The greatest share of one tree.
+        let trees = self.settings.determinizations.unwrap_or(1);
+        let iterations = self.settings.iterations.div_ceil(trees);
+        self.tree.reserve(iterations).map_err(|error| {
+            AgentError(format!("no memory for a tree of {iterations} iterations: {error}"))
+        })?;
         Ok(self.search(view, random))
     }
 

@@ -98,7 +98,8 @@ pub struct Settings {
     pub bias: Option<f64>,
     /// First-play urgency: instead of being tried first, at random, an action never chosen has the bound
     /// `h + urgency`, and its bias (S. Gelly and Y. Wang, *Exploration exploitation in Go: UCT for
-    /// Monte-Carlo Go*, 2006).
+    /// Monte-Carlo Go*, 2006). The bound of such an action does not grow: where the others stay above it, it
+    /// is never tried, however many the iterations.
     pub urgency: Option<f64>,
     /// RAVE: the mean of an action chosen n times is mixed with that of all iterations in which its seat
     /// played it there or later (all moves as first), whose weight is `sqrt(rave / (3 n + rave))` (S. Gelly
@@ -218,7 +219,8 @@ impl Options for Settings {
             name: "urgency",
             values: Values::Real(-10.0, 10.0),
             meaning: "first-play urgency: an action never chosen counts what the evaluation \
-                      promises and this, instead of being tried first",
+                      promises and this, instead of being tried first; it is never tried while \
+                      others have more",
         },
         OptionInfo {
             name: "rave",

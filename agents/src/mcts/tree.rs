@@ -3,13 +3,15 @@
 
 use super::{ROOM, Settings};
 use ludarium_engine::{PerSide, Seat};
+use std::collections::TryReserveError;
 use std::sync::LazyLock;
 
 /// The index of the root, which stands for no step.
 pub(super) const ROOT: u32 = 0;
 /// The index of no node.
 const NONE: u32 = u32::MAX;
-/// A tree of this many nodes (about 1.6 GB) grows no more.
+/// A tree of this many nodes grows no more: of about 1.6 GB, and 2 GB with extras. Twice as much is set
+/// aside where children are packed, and that once more where a tree is kept.
 const MOST_NODES: usize = 1 << 25;
 /// Room for each iteration.
 const NODES_EACH: usize = 4;
@@ -180,24 +182,25 @@ impl<A: Copy + Ord> Tree<A> {
     /// Makes room for so many iterations, so that none of them allocates. An iteration adds one decision
     /// and the chance events before it, or all children of a node. What was kept takes up part of the
     /// room: so the memory is as large at every decision of a match.
-    pub(super) fn reserve(&mut self, iterations: u32) {
+    pub(super) fn reserve(&mut self, iterations: u32) -> Result<(), TryReserveError> {
         let each = if self.adds_at_once { NODES_AT_ONCE } else { NODES_EACH };
         let wanted = (iterations as usize + 1).saturating_mul(each);
         self.limit = wanted.min(MOST_NODES).max(self.nodes.len());
         // Packing moves each node once at most.
         let room = if self.packs { 2 * self.limit } else { self.limit };
-        self.nodes.reserve_exact(room - self.nodes.len());
+        self.nodes.try_reserve_exact(room - self.nodes.len())?;
         if self.has_extras {
-            self.extras.reserve_exact(room - self.extras.len());
+            self.extras.try_reserve_exact(room - self.extras.len())?;
         }
         if self.is_kept {
             self.packed.clear();
-            self.packed.reserve_exact(room);
+            self.packed.try_reserve_exact(room)?;
             if self.has_extras {
                 self.packed_extras.clear();
-                self.packed_extras.reserve_exact(room);
+                self.packed_extras.try_reserve_exact(room)?;
             }
         }
+        Ok(())
     }
 
     /// Whether there is room for so many more nodes.

@@ -2,7 +2,9 @@
 
 use crate::cli::{RunArgs, SetupArgs};
 use crate::registry::GameId;
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
+use ludarium_agents::Entrant;
+use ludarium_engine::notation::shown;
 use ludarium_engine::options::{hint, nearest};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashSet};
@@ -52,14 +54,26 @@ impl Preset {
         for key in table.keys() {
             ensure!(
                 known().any(|name| name == key),
-                "--preset: {file} has the unknown key `{key}`{}; the keys are {}",
+                "--preset: {file} has the unknown key `{}`{}; the keys are {}",
+                shown(key),
                 hint(&nearest(key, known())),
                 known().collect::<Vec<_>>().join(", ")
             );
         }
         let preset: Preset = toml::from_str(&text).with_context(expected)?;
+        let in_file = || format!("--preset: {file}");
         if let Some(game) = &preset.game {
-            game.parse::<GameId>().with_context(|| format!("--preset: {file}"))?;
+            game.parse::<GameId>().with_context(in_file)?;
+        }
+        if let Some(agents) = &preset.agents {
+            ensure!(!agents.is_empty(), "--preset: {file} has an empty list of agents");
+            for agent in agents {
+                agent.parse::<Entrant>().with_context(in_file)?;
+            }
+        }
+        if let Some(name) = preset.rules.keys().chain(preset.vary.keys()).find(|n| n.contains('='))
+        {
+            bail!("--preset: {file}: no rule option has the name `{}`", shown(name));
         }
         Ok(preset)
     }
