@@ -507,12 +507,14 @@ impl<G: Evaluate> Agent<G> for Mcts<G> {
         _: &[G::Action],
         random: &mut Random,
     ) -> Result<G::Action, AgentError> {
-        // The greatest share of one tree.
-        let trees = self.settings.determinizations.unwrap_or(1);
-        let iterations = self.settings.iterations.div_ceil(trees);
-        self.tree.reserve(iterations).map_err(|error| {
-            AgentError(format!("no memory for a tree of {iterations} iterations: {error}"))
-        })?;
+        if !self.tree.has_memory() {
+            // The greatest share of one tree.
+            let trees = self.settings.determinizations.unwrap_or(1);
+            let iterations = self.settings.iterations.div_ceil(trees);
+            self.tree.reserve(iterations).map_err(|error| {
+                AgentError(format!("no memory for a tree of {iterations} iterations: {error}"))
+            })?;
+        }
         Ok(self.search(view, random))
     }
 
