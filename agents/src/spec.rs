@@ -27,6 +27,11 @@ pub trait Family: Options {
     /// Whether it looks at positions by the game's evaluation, so that weights can be set.
     const EVALUATES: bool;
 
+    /// Whether it does so with these settings.
+    fn evaluates(&self) -> bool {
+        Self::EVALUATES
+    }
+
     /// A new agent for one seat of a match that begins with `start`.
     ///
     /// # Errors
@@ -148,6 +153,12 @@ macro_rules! agents {
                 }
             }
 
+            fn evaluates(&self) -> bool {
+                match self {
+                    $(Kind::$variant(settings) => settings.evaluates(),)*
+                }
+            }
+
             fn build<G: Evaluate>(
                 &self,
                 start: &G,
@@ -250,8 +261,9 @@ impl AgentSpec {
             pairs.iter().copied().partition(is_weight);
         let kind = Kind::from_pairs(family, &settings)
             .map_err(|error| if family.evaluates { with_weights(error) } else { error })?;
-        if !of_weights.is_empty() && !family.evaluates {
-            let reason = "it does not look at positions: it has no weights".to_string();
+        if !of_weights.is_empty() && !kind.evaluates() {
+            let so = if family.evaluates { "with these settings " } else { "" };
+            let reason = format!("{so}it does not look at positions: it has no weights");
             return Err(SpecError::Weight { agent, reason });
         }
         let mut weights = BTreeMap::new();
@@ -520,6 +532,12 @@ mod tests {
             "agent `mcts`: option `iterations` cannot be ``: it takes a whole number from 1 to \
              1000000000 (in `mcts:iterations=+5`, where `+` stands between the agents of a side)"
         );
+        assert_eq!(
+            parsed("mcts:weights.x=1"),
+            "agent `mcts`: with these settings it does not look at positions: it has no weights"
+        );
+        let evaluating = "mcts:iterations=5,exploration=1,cutoff=4,weights.x=1";
+        assert_eq!(parsed(evaluating), evaluating);
         assert_eq!(parsed("mcts:"), "agent `mcts`: `` is no option=value pair");
         assert_eq!(
             parsed("random:depth=3"),

@@ -207,7 +207,8 @@ impl Options for Settings {
         OptionInfo {
             name: "cutoff",
             values: Values::Integer(0, 1_000_000),
-            meaning: "events after which a playout is cut off and evaluated",
+            meaning: "events after which a playout is cut off and evaluated; it always ends where only points \
+                      matter any more, between two deals",
         },
         OptionInfo {
             name: "bias",
@@ -300,6 +301,13 @@ impl Family for Settings {
     const EVALUATES: bool = true;
     const MEANING: &'static str = "Monte-Carlo tree search: UCT with random playouts unless a \
          setting says more, on determinizations where something is hidden";
+
+    fn evaluates(&self) -> bool {
+        self.cutoff.is_some()
+            || self.bias.is_some()
+            || self.urgency.is_some()
+            || self.playout == Some(Playout::Greedy)
+    }
 
     fn build<G: Evaluate>(
         &self,

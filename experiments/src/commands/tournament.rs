@@ -69,7 +69,11 @@ impl WithGame for Play<'_> {
         let tournament = match &args.run.resume {
             Some(folder) => Tournament::<G>::resume(folder)?,
             None => {
-                let design = design::<G>(args, game)?;
+                let design = match &args.setup.preset {
+                    Some(file) => design::<G>(args, game)
+                        .with_context(|| format!("with --preset {}", file.display())),
+                    None => design::<G>(args, game),
+                }?;
                 nobody_decides::<G>(design.agents.len());
                 Tournament::<G>::new(design, args)?
             }
