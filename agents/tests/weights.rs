@@ -104,7 +104,7 @@ fn wrong_weights_are_refused_when_they_are_read() {
 #[test]
 fn weights_that_the_game_has_not_are_refused_for_the_match() {
     let o_an_quan = start(2, "");
-    for agent in ["greedy", "minimax:depth=2", "mcts"] {
+    for agent in ["greedy", "minimax:depth=2", "mcts:cutoff=4"] {
         for (weights, error) in [
             ("weights.side-dan=10", ""),
             (
