@@ -1,10 +1,13 @@
 //! The measuring chain against the truth: matches, means, intervals and comparisons of a game whose
 //! every figure is known exactly. Runs the calibration that is committed with its results.
+//! Other committed results are held to be those of their presets.
 
 mod common;
 
 use common::{assert_done, assert_same_files, folder, run, text};
+use ludarium_agents::Entrant;
 use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -110,4 +113,38 @@ fn compared_rules_differ_as_they_should() {
         held += u32::from((low..=high).contains(&truth));
     }
     assert!(compared > 90 && held > compared * 85 / 100, "{held} of {compared}");
+}
+
+/// Where the project keeps a tournament's preset, its results are those of the preset, and finished.
+#[test]
+fn committed_results_are_of_their_presets() {
+    let mut checked = 0;
+    for entry in fs::read_dir(project().join("experiments/presets")).unwrap() {
+        let path = entry.unwrap().path();
+        let preset: toml::Table = toml::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let folder = project().join("results").join(path.file_stem().unwrap());
+        let manifest: serde_json::Value =
+            serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+        let design = &manifest["design"];
+        if design["schedule"].is_null() {
+            // Of `balance`.
+            continue;
+        }
+        let mut wanted = serde_json::to_value(&preset).unwrap();
+        for agent in wanted["agents"].as_array_mut().unwrap() {
+            let entrant: Entrant = agent.as_str().unwrap().parse().unwrap();
+            *agent = entrant.to_string().into();
+        }
+        for (key, value) in wanted.as_object().unwrap() {
+            assert_eq!(&design[key], value, "{key} of {}", path.display());
+        }
+        assert_eq!(manifest["matches-done"], manifest["matches"], "{}", path.display());
+        for table in ["standings.csv", "pairs.csv", "sides.csv"] {
+            let bytes = fs::read(folder.join(table)).unwrap();
+            let hash = blake3::hash(&bytes).to_string();
+            assert_eq!(manifest["files"][table]["blake3"], hash, "{table} of {}", path.display());
+        }
+        checked += 1;
+    }
+    assert!(checked > 0);
 }

@@ -147,6 +147,10 @@ impl<G: Evaluate> Mcts<G> {
     ///
     /// If there is no memory for the tree. [`Agent::choose`] says so instead.
     pub fn search(&mut self, view: &G, random: &mut Random) -> G::Action {
+        self.try_search(view, random).expect("there is memory for the tree")
+    }
+
+    fn try_search(&mut self, view: &G, random: &mut Random) -> Result<G::Action, AgentError> {
         let Turn::Player(observer) = view.turn() else {
             unreachable!("only a seat to act searches")
         };
@@ -154,12 +158,12 @@ impl<G: Evaluate> Mcts<G> {
         let mut totals = Totals::default();
         let mut draw = view.determinizer(observer);
         let action = match self.settings.determinizations {
-            Some(count) => self.vote(draw, side, count, &mut totals, random),
+            Some(count) => self.vote(draw, side, count, &mut totals, random)?,
             None => {
                 if !self.keep_known(view) {
                     self.tree.clear();
                 }
-                self.grow(&mut draw, side, self.settings.iterations, &mut totals, random);
+                self.grow(&mut draw, side, self.settings.iterations, &mut totals, random)?;
                 self.final_action()
             }
         };
@@ -176,7 +180,7 @@ impl<G: Evaluate> Mcts<G> {
             depth: totals.deepest as u32,
             values: Some(PerSide::from_fn(view.sides(), value)),
         };
-        action
+        Ok(action)
     }
 
     /// Searches `count` determinizations one after the other; the action with most votes.
@@ -187,7 +191,7 @@ impl<G: Evaluate> Mcts<G> {
         count: u32,
         totals: &mut Totals,
         random: &mut Random,
-    ) -> G::Action {
+    ) -> Result<G::Action, AgentError> {
         let mut polls = std::mem::take(&mut self.polls);
         polls.clear();
         let (share, over) = (self.settings.iterations / count, self.settings.iterations % count);
@@ -195,7 +199,7 @@ impl<G: Evaluate> Mcts<G> {
             let position = draw(random);
             let iterations = share + u32::from(number < over);
             self.tree.clear();
-            self.grow(&mut |_| position.clone(), side, iterations, totals, random);
+            self.grow(&mut |_| position.clone(), side, iterations, totals, random)?;
             let best = self.final_action();
             for (action, visits) in self.tree.visits() {
                 let vote = u32::from(action == best);
@@ -211,7 +215,7 @@ impl<G: Evaluate> Mcts<G> {
         let first_best = polls.iter().rev().max_by_key(|poll| (poll.1, poll.2));
         let action = first_best.expect("an iteration chose an action").0;
         self.polls = polls;
-        action
+        Ok(action)
     }
 
     fn final_action(&self) -> G::Action {
@@ -231,8 +235,10 @@ impl<G: Evaluate> Mcts<G> {
         iterations: u32,
         totals: &mut Totals,
         random: &mut Random,
-    ) {
-        self.tree.reserve(iterations).expect("there is memory for the tree");
+    ) -> Result<(), AgentError> {
+        self.tree.reserve(iterations).map_err(|error| {
+            AgentError(format!("no memory for a tree of {iterations} iterations: {error}"))
+        })?;
         for _ in 0..iterations {
             let mut payoffs = self.iterate(start(random), random);
             totals.iterations += 1;
@@ -255,6 +261,7 @@ impl<G: Evaluate> Mcts<G> {
                 break;
             }
         }
+        Ok(())
     }
 
     /// One iteration: leaves its way in `path` and returns the payoffs at its end.
@@ -507,15 +514,7 @@ impl<G: Evaluate> Agent<G> for Mcts<G> {
         _: &[G::Action],
         random: &mut Random,
     ) -> Result<G::Action, AgentError> {
-        if !self.tree.has_memory() {
-            // The greatest share of one tree.
-            let trees = self.settings.determinizations.unwrap_or(1);
-            let iterations = self.settings.iterations.div_ceil(trees);
-            self.tree.reserve(iterations).map_err(|error| {
-                AgentError(format!("no memory for a tree of {iterations} iterations: {error}"))
-            })?;
-        }
-        Ok(self.search(view, random))
+        self.try_search(view, random)
     }
 
     fn report(&self) -> Report {

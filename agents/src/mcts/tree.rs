@@ -203,11 +203,6 @@ impl<A: Copy + Ord> Tree<A> {
         Ok(())
     }
 
-    /// Whether memory was set aside already.
-    pub(super) fn has_memory(&self) -> bool {
-        self.nodes.capacity() > 0
-    }
-
     /// Whether there is room for so many more nodes.
     pub(super) fn has_room(&self, more: usize) -> bool {
         self.nodes.len() - self.holes + more <= self.limit

@@ -1,6 +1,6 @@
 //! `ludarium balance`: what rules do to a game.
 
-use super::preset::{Open, Preset};
+use super::preset::{Open, Preset, naming_preset};
 use super::{Answer, SEED, default_agents, default_opening_plies, nobody_decides, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::cli::{BalanceArgs, GameArgs, SetupArgs};
@@ -70,7 +70,7 @@ impl WithGame for Measure<'_> {
         let measurement = match &args.run.resume {
             Some(folder) => Measurement::<G>::resume(folder)?,
             None => {
-                let design = design::<G>(args, game)?;
+                let design = naming_preset(&args.setup, design::<G>(args, game))?;
                 if !G::HAS_CHANCE && design.opening_plies == 0 {
                     eprintln!(
                         "without chance and opening plies, agents without randomness play one match \

@@ -105,6 +105,14 @@ impl Preset {
     }
 }
 
+/// Adds to an error of what a command was told that some of it may stand in a preset.
+pub(super) fn naming_preset<T>(setup: &SetupArgs, told: anyhow::Result<T>) -> anyhow::Result<T> {
+    match &setup.preset {
+        Some(file) => told.with_context(|| format!("with --preset {}", file.display())),
+        None => told,
+    }
+}
+
 /// A value as it is written on the command line.
 fn text(value: &toml::Value) -> String {
     match value {

@@ -1,6 +1,6 @@
 //! `ludarium tournament`: who is stronger, and by how much.
 
-use super::preset::{Open, Preset};
+use super::preset::{Open, Preset, naming_preset};
 use super::{Answer, SEED, default_agents, default_opening_plies, nobody_decides, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::arena::{Arena, Format, Outcome, Pairing, Schedule, Seating};
@@ -69,11 +69,7 @@ impl WithGame for Play<'_> {
         let tournament = match &args.run.resume {
             Some(folder) => Tournament::<G>::resume(folder)?,
             None => {
-                let design = match &args.setup.preset {
-                    Some(file) => design::<G>(args, game)
-                        .with_context(|| format!("with --preset {}", file.display())),
-                    None => design::<G>(args, game),
-                }?;
+                let design = naming_preset(&args.setup, design::<G>(args, game))?;
                 nobody_decides::<G>(design.agents.len());
                 Tournament::<G>::new(design, args)?
             }
