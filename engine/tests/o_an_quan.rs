@@ -8,6 +8,8 @@ mod common;
 mod averages;
 #[path = "o_an_quan/counts.rs"]
 mod counts;
+#[path = "o_an_quan/duel.rs"]
+mod duel;
 #[path = "o_an_quan/laws.rs"]
 mod laws;
 #[path = "o_an_quan/picture.rs"]

@@ -16,7 +16,9 @@
 //!
 //! [`Rules`] in `rules.rs`; the position and its turns in `state.rs`; actions in `moves.rs`; the
 //! end, settling and scores in `score.rs`; text in `notation.rs`; the picture for people in
-//! `diagram.rs`; ring geometry in `tables.rs`.
+//! `diagram.rs`; ring geometry in `tables.rs`. The board of two players once more, in 16 bytes for searches
+//! and tables that need it ([`Duel`]), in `duel.rs`; a change of a rule concerns both, and
+//! `engine/tests/o_an_quan/duel.rs` holds them against each other.
 //!
 //! # State
 //!
@@ -38,6 +40,7 @@
 //!   and is called so.
 
 mod diagram;
+mod duel;
 mod moves;
 mod notation;
 mod rules;
@@ -45,6 +48,7 @@ mod score;
 mod state;
 mod tables;
 
+pub use duel::{Duel, DuelMove, DuelRules, Played};
 pub use moves::{Action, Direction};
 pub use rules::{DirectionChoice, End, QuanCellDan, QuanlessCells, Rules};
 pub use state::OAnQuan;
