@@ -15,10 +15,13 @@ pub mod evaluate;
 pub mod expectimax;
 pub mod flat;
 pub mod greedy;
+pub mod level;
 pub mod mcts;
 pub mod minimax;
+pub mod o_an_quan;
 pub mod payoff;
 pub mod random;
+pub mod softmax;
 pub mod spec;
 
 pub use agent::{Agent, AgentError, Report};

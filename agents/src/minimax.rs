@@ -15,6 +15,7 @@
 
 use crate::agent::{Agent, AgentError, Report};
 use crate::evaluate::{Evaluate, worth};
+use crate::softmax::{TEMPERATURE, softmax};
 use crate::spec::{Family, SpecError};
 use ludarium_engine::{Game, OptionInfo, Options, PerSide, Random, Turn, Values};
 use rustc_hash::FxHasher;
@@ -29,6 +30,8 @@ pub struct Settings {
     pub depth: Option<u32>,
     /// Greatest number of positions looked at for one decision, the first ply being free.
     pub nodes: Option<u64>,
+    /// The temperature of a [`softmax`] over the values of actions, in points; `None` for the best action.
+    pub temperature: Option<f64>,
 }
 
 impl Settings {
@@ -54,6 +57,7 @@ impl Options for Settings {
             values: Values::Integer(1, 1_000_000_000_000),
             meaning: "greatest number of positions looked at for one decision",
         },
+        TEMPERATURE,
     ];
 
     fn completed(self) -> Self {
@@ -89,7 +93,12 @@ impl Family for Settings {
 pub struct Minimax<G: Evaluate> {
     depth: u32,
     nodes: u64,
+    /// Where it is given every action of the root is searched in full.
+    temperature: Option<f64>,
     weights: G::Weights,
+    /// The value of each action of the root, in their order, by the last completed search; of one
+    /// that is not followed minus infinity.
+    values: Vec<f32>,
     table: Table,
     actions: Vec<G::Action>,
     children: Vec<Child<G>>,
@@ -175,7 +184,9 @@ impl<G: Evaluate> Minimax<G> {
         Minimax {
             depth,
             nodes,
+            temperature: settings.temperature,
             weights,
+            values: Vec::new(),
             table: Table::new(),
             actions: Vec::new(),
             children: Vec::new(),
@@ -202,6 +213,10 @@ impl<G: Evaluate> Minimax<G> {
         task.nodes += root.len() as u64;
         root.sort_by(|a, b| b.worth.total_cmp(&a.worth));
         keep_first(&mut root, 0, G::WIDTH, |child| child.worth);
+        self.values = vec![f32::NEG_INFINITY; legal.len()];
+        for child in &root {
+            self.values[usize::from(child.index)] = child.worth;
+        }
         let (mut best, mut value) = (root[0].index, root[0].worth);
         let mut completed = 1;
         // A search to a depth goes there in steps of two, since positions with the same seat to move look
@@ -209,7 +224,13 @@ impl<G: Evaluate> Minimax<G> {
         let (first, step) = if self.nodes == u64::MAX { (2 + self.depth % 2, 2) } else { (2, 1) };
         for depth in (first..=self.depth).step_by(step) {
             task.reached_horizon = false;
+            let before = self.values.clone();
             let (found, finished) = self.search_root(&mut root, depth, &mut task);
+            if !finished && self.temperature.is_some() {
+                // Values of different depths do not compare.
+                self.values = before;
+                break;
+            }
             if let Some(found) = found {
                 (best, value) = found;
             }
@@ -243,7 +264,17 @@ impl<G: Evaluate> Minimax<G> {
         let (mut best, mut finished) = (0, true);
         for (place, child) in root.iter().enumerate() {
             let followed = window.best;
-            if self.follow(child, depth, &mut window, task).is_err() {
+            if self.temperature.is_some() {
+                let mut alone = Window { alpha, beta, maximising: true, best: None };
+                if self.follow(child, depth, &mut alone, task).is_err() {
+                    finished = false;
+                    break;
+                }
+                if let Some((value, index)) = alone.best {
+                    self.values[usize::from(index)] = value;
+                    window.add(value, index);
+                }
+            } else if self.follow(child, depth, &mut window, task).is_err() {
                 finished = false;
                 break;
             }
@@ -477,9 +508,13 @@ impl<G: Evaluate> Agent<G> for Minimax<G> {
         &mut self,
         view: &G,
         legal: &[G::Action],
-        _: &mut Random,
+        random: &mut Random,
     ) -> Result<G::Action, AgentError> {
-        Ok(self.search(view, legal).0)
+        let (best, _) = self.search(view, legal);
+        Ok(self.temperature.map_or(best, |temperature| {
+            let values: Vec<f64> = self.values.iter().map(|&value| f64::from(value)).collect();
+            legal[softmax(&values, temperature, random)]
+        }))
     }
 
     fn report(&self) -> Report {

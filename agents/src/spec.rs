@@ -27,6 +27,9 @@ pub trait Family: Options {
     /// Whether it looks at positions by the game's evaluation, so that weights can be set.
     const EVALUATES: bool;
 
+    /// The setting that is written without its name, if one is: `level:7`.
+    const UNNAMED: Option<&'static str> = None;
+
     /// Whether it does so with these settings.
     fn evaluates(&self) -> bool {
         Self::EVALUATES
@@ -124,6 +127,8 @@ pub struct FamilyInfo {
     pub settings: &'static [OptionInfo],
     /// Whether the game's weights can be set for it.
     pub evaluates: bool,
+    /// The setting that is written without its name, if one is.
+    pub unnamed: Option<&'static str>,
 }
 
 impl FamilyInfo {
@@ -134,6 +139,7 @@ impl FamilyInfo {
             quick: F::QUICK,
             settings: F::TABLE,
             evaluates: F::EVALUATES,
+            unnamed: F::UNNAMED,
         }
     }
 }
@@ -202,6 +208,8 @@ agents! {
     Minimax: crate::minimax::Settings,
     Expectimax: crate::expectimax::Settings,
     Mcts: crate::mcts::Settings,
+    AlphaBeta: crate::o_an_quan::Settings,
+    Level: crate::level::Settings,
 }
 
 /// An agent with all its settings. Printing and parsing are inverse; what is printed names every
@@ -259,6 +267,12 @@ impl AgentSpec {
         let is_weight = |pair: &&str| pair.starts_with(WEIGHT) || pair.starts_with(WEIGHTS_FILE);
         let (of_weights, settings): (Vec<&str>, Vec<&str>) =
             pairs.iter().copied().partition(is_weight);
+        let named = settings.iter().map(|pair| match family.unnamed {
+            Some(name) if !pair.contains('=') => format!("{name}={pair}"),
+            _ => pair.to_string(),
+        });
+        let named: Vec<String> = named.collect();
+        let settings: Vec<&str> = named.iter().map(String::as_str).collect();
         let kind = Kind::from_pairs(family, &settings)
             .map_err(|error| if family.evaluates { with_weights(error) } else { error })?;
         if !of_weights.is_empty() && !kind.evaluates() {
@@ -349,7 +363,10 @@ impl Display for AgentSpec {
             // Without an exponent, which could hold a `+`.
             settings.insert(format!("{WEIGHT}{name}"), Value::from(value.to_string()));
         }
-        let settings = options::to_text(&settings);
+        let mut settings = options::to_text(&settings);
+        if let Some(name) = self.kind.family().unnamed {
+            settings = settings.replacen(&format!("{name}="), "", 1);
+        }
         let colon = if settings.is_empty() { "" } else { ":" };
         write!(f, "{}{colon}{settings}", self.name())
     }

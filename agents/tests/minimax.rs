@@ -48,11 +48,11 @@ fn search(searcher: &mut Minimax<OAnQuan>, game: &OAnQuan) -> (Action, f32, Repo
 }
 
 fn to_depth(depth: u32) -> Settings {
-    Settings { depth: Some(depth), nodes: None }
+    Settings { depth: Some(depth), nodes: None, ..Settings::default() }
 }
 
 fn with_nodes(nodes: u64) -> Settings {
-    Settings { depth: None, nodes: Some(nodes) }
+    Settings { depth: None, nodes: Some(nodes), ..Settings::default() }
 }
 
 /// The value is the twin's, and the action one of those that have it.
@@ -129,7 +129,7 @@ fn a_budget_of_nodes_is_kept_and_gives_the_same_every_time() {
 #[test]
 fn a_budget_that_suffices_for_a_depth_gives_its_value() {
     for game in positions(&start(2, ""), 20) {
-        let both = Settings { depth: Some(4), nodes: Some(1_000_000) };
+        let both = Settings { depth: Some(4), nodes: Some(1_000_000), ..Settings::default() };
         let (action, value, report) = search(&mut Minimax::new(both), &game);
         let (same_action, same_value, same_report) = search(&mut Minimax::new(to_depth(4)), &game);
         assert_eq!((action, value, report.depth), (same_action, same_value, same_report.depth));

@@ -12,6 +12,7 @@ pub use hokusai_sugoroku::Weights as HokusaiSugorokuWeights;
 pub use o_an_quan::Weights as OAnQuanWeights;
 pub use unsun_karuta::Weights as UnsunKarutaWeights;
 
+use crate::agent::Agent;
 use crate::payoff::payoffs;
 use ludarium_engine::{Game, Options, PerSide, Ranks, Scores, Turn};
 
@@ -45,6 +46,15 @@ pub trait Evaluate: Game {
     fn judge(&self, weights: &Self::Weights) -> Option<impl Fn(Self::Action) -> f32> {
         let _ = weights;
         None::<fn(Self::Action) -> f32>
+    }
+
+    /// The file of the game's levels (see [`crate::level`]), if it has some.
+    const LEVELS: Option<&'static str> = None;
+
+    /// The agent `alphabeta` for a match that begins with this position, if the game has one.
+    fn alphabeta(&self, settings: &crate::o_an_quan::Settings) -> Option<Box<dyn Agent<Self>>> {
+        let _ = settings;
+        None
     }
 
     /// A margin of points that makes a side rather sure to win: about one standard deviation of the

@@ -3,6 +3,8 @@
 //! A side has `points + side-dan × d`, d being the number of dân in its own dân cells.
 
 use super::Evaluate;
+use crate::agent::Agent;
+use crate::o_an_quan::{Player, Settings};
 use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::{Game, OptionInfo, Options, PerSide, Values};
 use serde::{Deserialize, Serialize};
@@ -34,6 +36,12 @@ impl Evaluate for OAnQuan {
     type Weights = Weights;
 
     const MARGIN: f32 = 15.0;
+
+    const LEVELS: Option<&'static str> = Some(include_str!("../levels/o-an-quan.toml"));
+
+    fn alphabeta(&self, settings: &Settings) -> Option<Box<dyn Agent<Self>>> {
+        Some(Box::new(Player::new(self, settings)?))
+    }
 
     #[inline]
     fn evaluate(&self, weights: &Weights) -> PerSide<f32> {

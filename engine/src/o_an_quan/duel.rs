@@ -16,12 +16,10 @@ use crate::game::{Game, Turn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Duel {
     /// Of the player to move, then of the other: the six cells of each, a byte a cell from the lowest on.
-    /// A quan counts as [`QUAN`] dân.
+    /// A quan counts as [`Duel::QUAN`] dân.
     halves: [u64; 2],
 }
 
-/// Marks a quan in the byte of its cell.
-const QUAN: u8 = 0x80;
 /// The bytes of the dân cells of a half.
 const SIDE: u64 = 0xFFFF_FFFF_FF00;
 /// One dân in each cell of a half.
@@ -79,6 +77,9 @@ pub struct Played {
 }
 
 impl Duel {
+    /// Marks a quan in the byte of its cell: the highest bit.
+    pub const QUAN: u8 = 0x80;
+
     /// The most dân on a board.
     pub const MOST_DAN: u32 = 127;
 
@@ -95,7 +96,8 @@ impl Duel {
         let half = |player: usize| {
             let first = CELLS_EACH * player;
             let byte = |k: usize| {
-                game.dan(first + k) as u8 | if k == 0 && game.has_quan(player) { QUAN } else { 0 }
+                game.dan(first + k) as u8
+                    | if k == 0 && game.has_quan(player) { Self::QUAN } else { 0 }
             };
             (0..CELLS_EACH).fold(0, |half, k| half | u64::from(byte(k)) << (8 * k))
         };
@@ -114,11 +116,11 @@ impl Duel {
         assert!(dan.iter().map(|&dan| usize::from(dan)).sum::<usize>() <= most, "too many dân");
         let half = |player: usize| {
             let cells = &dan[CELLS_EACH * player..][..CELLS_EACH];
-            let quan = if quans[player] { u64::from(QUAN) } else { 0 };
+            let quan = if quans[player] { u64::from(Self::QUAN) } else { 0 };
             cells.iter().rev().fold(0, |half, &dan| half << 8 | u64::from(dan)) | quan
         };
         let mut duel = Duel { halves: [half(0), half(1)] };
-        let refills = duel.halves[0] & SIDE == 0;
+        let refills = duel.is_stuck();
         if refills {
             duel.refill();
         }
@@ -133,13 +135,13 @@ impl Duel {
     #[inline]
     pub fn dan(&self, cell: usize) -> u8 {
         let byte = self.byte(cell);
-        if cell.is_multiple_of(CELLS_EACH) { byte & !QUAN } else { byte }
+        if cell.is_multiple_of(CELLS_EACH) { byte & !Self::QUAN } else { byte }
     }
 
     /// Whether the quan cell of the player to move (0) or of the other (1) holds its quan.
     #[inline]
     pub fn has_quan(&self, player: usize) -> bool {
-        self.halves[player] as u8 & QUAN != 0
+        self.halves[player] as u8 & Self::QUAN != 0
     }
 
     /// Dân on the board.
@@ -147,13 +149,20 @@ impl Duel {
         (0..RING).map(|cell| u32::from(self.dan(cell))).sum()
     }
 
-    /// A number that no other board has, for hashing: the cells of the player to move in the upper half.
+    /// The cells of the player to move and of the other, a byte a cell from the lowest on, the quan cell
+    /// first; a quan counts as [`Duel::QUAN`].
     #[inline]
-    pub fn bits(&self) -> u128 {
-        u128::from(self.halves[0]) << 64 | u128::from(self.halves[1])
+    pub fn halves(&self) -> [u64; 2] {
+        self.halves
     }
 
-    /// The turns of the player to move, ascending; at least two.
+    /// Whether the player to move has no turn: only after a refill for which there was no room.
+    #[inline]
+    pub fn is_stuck(&self) -> bool {
+        self.halves[0] & SIDE == 0
+    }
+
+    /// The turns of the player to move, ascending; at least two unless it [is stuck](Duel::is_stuck).
     #[inline]
     pub fn moves(&self) -> impl Iterator<Item = DuelMove> + use<> {
         let half = self.halves[0];
@@ -190,7 +199,7 @@ impl Duel {
     pub fn settlement(&self, rules: &DuelRules) -> i32 {
         let home = |half: u64| {
             let side = sum_of_bytes(half & SIDE);
-            side + if rules.owner_gets_quan_cell { i32::from(half as u8 & !QUAN) } else { 0 }
+            side + if rules.owner_gets_quan_cell { i32::from(half as u8 & !Self::QUAN) } else { 0 }
         };
         home(self.halves[0]) - home(self.halves[1])
     }
@@ -242,7 +251,8 @@ impl Duel {
         while self.byte(gap) == 0 && (rules.empty_quan_gap || !gap.is_multiple_of(CELLS_EACH)) {
             let target = usize::from(geometry.after[gap]);
             let content = self.byte(target);
-            let dan = if target.is_multiple_of(CELLS_EACH) { content & !QUAN } else { content };
+            let dan =
+                if target.is_multiple_of(CELLS_EACH) { content & !Self::QUAN } else { content };
             let capturable = if dan != content {
                 dan >= rules.quan_non
             } else {
@@ -263,7 +273,7 @@ impl Duel {
     fn end_turn(mut self, rules: &DuelRules, mut gain: i32, captured: bool) -> Played {
         let [own, other] = self.halves;
         let quan_cells = own as u8 | other as u8;
-        let over = quan_cells & QUAN == 0 && (!rules.ends_with_cells || quan_cells == 0);
+        let over = quan_cells & Self::QUAN == 0 && (!rules.ends_with_cells || quan_cells == 0);
         if over {
             gain += self.settlement(rules);
         }

@@ -198,7 +198,7 @@ fn compare(mut game: OAnQuan, random: &mut Random) -> u32 {
 
 /// A position that no game may reach: any dân in any cell, several rounds of the ring in some of
 /// them, any quans but at least one left, and debts to make up for it.
-pub fn crafted(rules: Rules, players: u8, random: &mut Random) -> OAnQuan {
+pub(crate) fn crafted(rules: Rules, players: u8, random: &mut Random) -> OAnQuan {
     let mover = random.below(u32::from(players)) as usize;
     let mut cells = vec![Cell::default(); 6 * usize::from(players)];
     for cell in &mut cells {
