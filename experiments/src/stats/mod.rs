@@ -11,12 +11,14 @@ pub mod histogram;
 pub mod mean;
 pub mod multiple;
 pub mod proportion;
+pub mod rating;
 pub mod sums;
 pub mod tally;
 
 pub use distinct::Distinct;
 pub use histogram::Histogram;
 pub use mean::{Estimate, Interval, Mean};
+pub use rating::{PairFit, Ranking, Ratings, Sides};
 pub use tally::{Duel, Results, Standing, Standings, Tally};
 
 /// The 97.5 % quantile of the standard normal distribution.
