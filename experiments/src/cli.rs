@@ -1,10 +1,12 @@
 //! The command line's types, and nothing else.
 
-use crate::arena::Format;
+use crate::arena::{Format, Plies};
+use crate::output::ladder::Gap;
 use crate::puzzle::Range;
 use crate::registry::GameId;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// Tournaments between game agents, their statistics, and the rules engines behind them.
 ///
@@ -35,6 +37,8 @@ pub enum Command {
     Playouts(PlayoutsArgs),
     /// Play a tournament: who is stronger, and by how much
     Tournament(TournamentArgs),
+    /// Measure how far apart the levels of a game are, or other agents in the order of their strength
+    Ladder(LadderArgs),
     /// Measure what rules do to a game: seats, draws, length, course, over a grid of rule options
     Balance(BalanceArgs),
     /// Solve a game exactly, without simulation
@@ -214,10 +218,10 @@ pub struct SetupArgs {
 /// How a tournament or a measurement is run.
 #[derive(Clone, Debug, Args)]
 pub struct RunArgs {
-    /// Random plies before the agents play, drawn from the luck of the group [default: 4 in games
-    /// without chance, else 0]
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
-    pub opening_plies: Option<u32>,
+    /// Random plies before the agents play, drawn from the luck of the group: a number or a range such as
+    /// 2..6 [default: 4 in games without chance, else 0]
+    #[arg(long, value_name = "N|LOW..HIGH", conflicts_with = "resume")]
+    pub opening_plies: Option<Plies>,
     /// Master seed of all randomness [default: 1]
     #[arg(long, value_name = "S", conflicts_with = "resume")]
     pub seed: Option<u64>,
@@ -245,14 +249,77 @@ pub struct TournamentArgs {
     /// its seats in their order, joined by `+` [default: some of different strength]
     #[arg(long, value_name = "A,B,...", conflicts_with = "resume")]
     pub agents: Option<String>,
-    /// Who meets whom: `round-robin`, everyone everyone, or `gauntlet`, the first entrant each of the
-    /// others [default: round-robin]
+    /// Who meets whom: `round-robin`, everyone everyone; `gauntlet`, the first entrant each of the others;
+    /// `ladder`, each the 1st, 2nd, 4th and 8th after it [default: round-robin]
     #[arg(long, value_name = "SCHEDULE", conflicts_with = "resume")]
     pub schedule: Option<Format>,
+    /// Which openings are taken.
+    #[command(flatten)]
+    pub balanced: BalancedArgs,
     /// Groups: in each, every choice of entrants meets once in every rotation, on the same luck. With
     /// k sides a multiple of (k - 1)! seats everyone behind everyone equally often [default: 720]
     #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = at_least_one)]
     pub groups: Option<u64>,
+    /// The run.
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// Which openings are taken.
+#[derive(Clone, Debug, Args)]
+pub struct BalancedArgs {
+    /// Draw openings again until the judge sees a margin of at most so many points; `off` takes all. For
+    /// games of two sides without chance and hidden information [default: off; in a ladder 2, where the
+    /// game allows it]
+    #[arg(long, value_name = "POINTS", conflicts_with = "resume")]
+    pub balanced: Option<MostMargin>,
+    /// The agent that judges openings [default: the strongest search there is]
+    #[arg(long, value_name = "AGENT", conflicts_with = "resume")]
+    pub judge: Option<String>,
+}
+
+/// The greatest margin of an opening.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MostMargin {
+    /// Any margin.
+    Any,
+    /// At most so many points.
+    Points(f64),
+}
+
+impl FromStr for MostMargin {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "off" {
+            return Ok(MostMargin::Any);
+        }
+        let points = text.parse().ok().filter(|points: &f64| points.is_finite() && *points >= 0.0);
+        points.map(MostMargin::Points).ok_or("it takes a number of points, or `off`")
+    }
+}
+
+/// `ludarium ladder`
+#[derive(Clone, Debug, Args)]
+pub struct LadderArgs {
+    /// The game and its rules.
+    #[command(flatten)]
+    pub setup: SetupArgs,
+    /// The agents from the weakest to the strongest, separated by commas [default: all levels of the game]
+    #[arg(long, value_name = "A,B,...", conflicts_with = "resume")]
+    pub agents: Option<String>,
+    /// Groups: in each, all pairs of the ladder meet on every side of the same opening [default: 200]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = at_least_one)]
+    pub groups: Option<u64>,
+    /// Which openings are taken.
+    #[command(flatten)]
+    pub balanced: BalancedArgs,
+    /// How far apart neighbours shall be, in Elo
+    #[arg(long, value_name = "LOW..HIGH", default_value = "80..160")]
+    pub gap: Gap,
+    /// Answer no (exit code 1) unless every gap is as it shall be
+    #[arg(long)]
+    pub check: bool,
     /// The run.
     #[command(flatten)]
     pub run: RunArgs,

@@ -1,6 +1,6 @@
 //! A grid of cells (agents, numbers of players, rules), all played on the same luck.
 
-use crate::arena::{Arena, Course, MatchError};
+use crate::arena::{Arena, Course, MatchError, Plies};
 use crate::output::manifest::Experiment;
 use crate::stats::balance::{CellTally, MeanList, Observation, PairTally, observe};
 use anyhow::{Context, bail, ensure};
@@ -30,7 +30,7 @@ pub struct GridDesign {
     /// Groups: matches of each cell, each on luck of its own.
     pub groups: u64,
     /// Random plies before the agents play.
-    pub opening_plies: u32,
+    pub opening_plies: Plies,
     /// The master seed.
     pub seed: u64,
     /// How many runs, with the seeds from `seed` on, are held against exact values; none for a single
@@ -190,7 +190,7 @@ pub struct Grid<G> {
     cells: Vec<Cell<G>>,
     /// The names of the cells.
     pub names: Vec<CellName>,
-    opening_plies: u32,
+    opening_plies: Plies,
     seed: u64,
 }
 

@@ -1,5 +1,6 @@
 //! One match between agents.
 
+use super::opening::Opening;
 use super::seed::{aim_at_luck, aim_at_luck_of_seat, aim_at_opening, aim_at_seat};
 use ludarium_agents::{Agent, AgentSpec, Evaluate, SpecError};
 use ludarium_engine::random::SplitMix64;
@@ -25,7 +26,7 @@ pub struct Outcome {
 }
 
 /// Why a match could not be played to its end.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MatchError {
     /// An agent cannot play this game.
     #[error(transparent)]
@@ -44,6 +45,22 @@ pub enum MatchError {
         /// What it said.
         reason: String,
     },
+    /// No opening was found that a judge finds balanced.
+    #[error(
+        "match {number}: none of {draws} openings is balanced: the judge sees a margin of more than {most} \
+         after each"
+    )]
+    Unbalanced {
+        /// The match.
+        number: u64,
+        /// The greatest margin wanted.
+        most: f64,
+        /// Openings drawn.
+        draws: u32,
+    },
+    /// The judge of openings gave no value.
+    #[error("the judge of openings, `{0}`, gives positions no value")]
+    NoValue(String),
     /// An agent gave an action that is not legal.
     #[error(
         "match {number}: agent `{agent}` on seat {seat} chose `{action}`, which is not legal in `{position}`"
@@ -62,12 +79,17 @@ pub enum MatchError {
     },
 }
 
+/// Openings that are drawn for a group before giving up on a balanced one.
+const MOST_DRAWS: u32 = 10_000;
+
 /// Plays matches of one experiment, one after the other, on one thread. Re-aims its generators
 /// and reuses its buffers: what a match comes to depends on its number and group alone.
 pub struct Arena<G: Evaluate> {
     start: G,
-    opening_plies: u32,
-    opening: Random,
+    opening: Opening,
+    openings: Random,
+    /// The opening of the group that was played last, where openings are chosen.
+    chosen: Option<(u64, Vec<usize>)>,
     luck: Random,
     /// Luck that belongs to one seat.
     throws: Vec<Random>,
@@ -77,14 +99,14 @@ pub struct Arena<G: Evaluate> {
 }
 
 impl<G: Evaluate> Arena<G> {
-    /// An arena for matches from `start` under `seed`, each beginning with `opening_plies` random
-    /// plies.
-    pub fn new(start: &G, seed: u64, opening_plies: u32) -> Self {
+    /// An arena for matches from `start` under `seed`, which begin as `opening` says.
+    pub fn new(start: &G, seed: u64, opening: impl Into<Opening>) -> Self {
         let random = Random::new(seed);
         Arena {
             start: start.clone(),
-            opening_plies,
-            opening: random.clone(),
+            opening: opening.into(),
+            openings: random.clone(),
+            chosen: None,
             luck: random.clone(),
             throws: vec![random.clone(); usize::from(start.players())],
             seats: vec![random; usize::from(start.players())],
@@ -106,7 +128,7 @@ impl<G: Evaluate> Arena<G> {
         specs: &[&AgentSpec],
         mut watch: impl FnMut(&G, &Event<G>),
     ) -> Result<Outcome, MatchError> {
-        aim_at_opening(&mut self.opening, group);
+        let opening_plies = self.prepare_opening(number, group)?;
         for (seat, random) in (0..).map(Seat).zip(&mut self.seats) {
             aim_at_seat(random, number, seat);
         }
@@ -137,12 +159,15 @@ impl<G: Evaluate> Arena<G> {
                 Turn::Player(seat) => {
                     self.legal.clear();
                     game.legal_actions(&mut self.legal);
-                    let in_opening = plies < self.opening_plies;
+                    let place = plies;
                     plies += 1;
                     let index = if self.legal.len() == 1 {
                         0
-                    } else if in_opening {
-                        self.opening.below(self.legal.len() as u32) as usize
+                    } else if place < opening_plies {
+                        match &self.chosen {
+                            Some((_, choices)) => choices[place as usize],
+                            None => self.openings.below(self.legal.len() as u32) as usize,
+                        }
                     } else {
                         decisions += 1;
                         self.ask(&game, seat).map_err(|refusal| {
@@ -172,6 +197,30 @@ impl<G: Evaluate> Arena<G> {
         })
     }
 
+    /// Aims the generator of openings at `group`, or chooses its opening; returns its length in plies.
+    fn prepare_opening(&mut self, number: u64, group: u64) -> Result<u32, MatchError> {
+        let Some(balance) = &self.opening.balance else {
+            aim_at_opening(&mut self.openings, group);
+            return Ok(self.opening.plies.draw(&mut self.openings));
+        };
+        if self.chosen.as_ref().is_none_or(|(of, _)| *of != group) {
+            aim_at_opening(&mut self.openings, group);
+            let drawn = (0..MOST_DRAWS).find_map(|_| {
+                let plies = self.opening.plies.draw(&mut self.openings);
+                let opening = draw_opening(&self.start, plies, &mut self.openings)?;
+                let margin = match balance.judge_margin(&opening.0, &mut self.openings) {
+                    Ok(margin) => margin,
+                    Err(error) => return Some(Err(error)),
+                };
+                (margin.abs() <= balance.most).then_some(Ok(opening.1))
+            });
+            let unbalanced =
+                MatchError::Unbalanced { number, most: balance.most, draws: MOST_DRAWS };
+            self.chosen = Some((group, drawn.unwrap_or(Err(unbalanced))?));
+        }
+        Ok(self.chosen.as_ref().map_or(0, |(_, choices)| choices.len() as u32))
+    }
+
     /// The place among the legal actions of the one that the agent on `seat` chooses.
     fn ask(&mut self, game: &G, seat: Seat) -> Result<usize, Refusal> {
         let (agent, random) = (&mut self.agents[seat.index()], &mut self.seats[seat.index()]);
@@ -188,6 +237,23 @@ impl<G: Evaluate> Arena<G> {
             .position(|&legal| legal == action)
             .ok_or_else(|| Refusal::Illegal(action.to_string()))
     }
+}
+
+/// A random opening: the position after it, and the places of its actions among the legal ones. `None` where
+/// the game is over before.
+fn draw_opening<G: Game>(start: &G, plies: u32, random: &mut Random) -> Option<(G, Vec<usize>)> {
+    let (mut game, mut legal, mut choices) = (start.clone(), Vec::new(), Vec::new());
+    for _ in 0..plies {
+        legal.clear();
+        game.legal_actions(&mut legal);
+        let chosen = random.below(legal.len() as u32) as usize;
+        game.apply(legal[chosen]);
+        choices.push(chosen);
+        if game.turn() == Turn::Over {
+            return None;
+        }
+    }
+    Some((game, choices))
 }
 
 /// What an agent did instead of choosing a legal action.

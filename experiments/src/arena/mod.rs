@@ -3,6 +3,7 @@
 
 pub mod course;
 pub mod match_;
+pub mod opening;
 pub mod runner;
 pub mod schedule;
 pub mod seating;
@@ -10,5 +11,6 @@ pub mod seed;
 
 pub use course::{Course, CourseSummary};
 pub use match_::{Arena, MatchError, Outcome};
+pub use opening::{Balance, Opening, Plies};
 pub use schedule::{Format, Pairing, Schedule};
 pub use seating::Seating;

@@ -15,17 +15,25 @@ pub enum Format {
     /// The first entrant meets each of the others, who meet one another only where a match has more
     /// than two sides.
     Gauntlet,
+    /// The entrants are in the order of their strength, and each meets the next ones: see
+    /// [`Format::STRIDES`].
+    Ladder,
 }
 
 impl Format {
     /// All of them, in the order of listing.
-    pub const ALL: [Format; 2] = [Format::RoundRobin, Format::Gauntlet];
+    pub const ALL: [Format; 3] = [Format::RoundRobin, Format::Gauntlet, Format::Ladder];
+
+    /// How far apart those are who meet in a ladder: neighbours, next neighbours, and longer steps that tie the
+    /// ends together. With more than two sides as many meet, each so far from the next.
+    pub const STRIDES: [usize; 4] = [1, 2, 4, 8];
 
     /// The name used in text.
     pub fn name(self) -> &'static str {
         match self {
             Format::RoundRobin => "round-robin",
             Format::Gauntlet => "gauntlet",
+            Format::Ladder => "ladder",
         }
     }
 }
@@ -98,7 +106,8 @@ impl Schedule {
 
     /// A round-robin of `entrants` over `sides`: every choice of as many entrants as there are
     /// sides meets in every group, rotated over the sides. A gauntlet: every choice that holds the first
-    /// entrant.
+    /// entrant. A ladder: every row of as many entrants, each one of [`Format::STRIDES`] above the one
+    /// before.
     ///
     /// With fewer entrants than sides they are dealt round the table, once from each entrant on,
     /// so that everyone plays equally often; a single entrant plays itself.
@@ -113,12 +122,16 @@ impl Schedule {
         let fixed = match format {
             Format::RoundRobin => 0,
             Format::Gauntlet => 1,
+            Format::Ladder => 0,
         };
         assert!(sides > fixed, "a gauntlet needs two sides");
-        if count_choices(entrants - fixed, sides - fixed) > Self::MOST_LINEUPS {
+        let is_ladder = format == Format::Ladder && entrants >= sides;
+        if !is_ladder && count_choices(entrants - fixed, sides - fixed) > Self::MOST_LINEUPS {
             return None;
         }
-        let lineups = if entrants >= sides {
+        let lineups = if is_ladder {
+            rungs(entrants, sides)
+        } else if entrants >= sides {
             let others = choices(entrants - fixed, sides - fixed).into_iter();
             let lineup = |others: Vec<usize>| {
                 (0..fixed).chain(others.into_iter().map(|other| other + fixed)).collect()
@@ -201,6 +214,16 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
         all = all.into_iter().flat_map(longer).collect();
     }
     all
+}
+
+/// All rows of `sides` of the numbers below `entrants` with one of the strides between them.
+fn rungs(entrants: usize, sides: usize) -> Vec<Vec<usize>> {
+    let rows = Format::STRIDES.into_iter().flat_map(|stride| {
+        let length = stride * (sides - 1);
+        (0..entrants.saturating_sub(length))
+            .map(move |first| (0..sides).map(|place| first + stride * place).collect())
+    });
+    rows.collect()
 }
 
 /// All ascending choices of `count` of the numbers below `of`, in order.
@@ -358,6 +381,39 @@ mod tests {
     }
 
     #[test]
+    fn in_a_ladder_near_ones_meet() {
+        let ladder =
+            |entrants, sides| Schedule::new(Format::Ladder, entrants, sides, 1).unwrap().lineups;
+        assert_eq!(
+            ladder(6, 2),
+            [
+                [0, 1],
+                [1, 2],
+                [2, 3],
+                [3, 4],
+                [4, 5],
+                [0, 2],
+                [1, 3],
+                [2, 4],
+                [3, 5],
+                [0, 4],
+                [1, 5]
+            ]
+        );
+        assert_eq!(
+            ladder(6, 3),
+            [[0, 1, 2], [1, 2, 3], [2, 3, 4], [3, 4, 5], [0, 2, 4], [1, 3, 5]]
+        );
+        assert_eq!(ladder(12, 2).len(), 11 + 10 + 8 + 4);
+        assert_eq!(ladder(3, 3), [[0, 1, 2]]);
+        // As many entrants as sides, or fewer: all meet anyway.
+        for (count, sides) in [(1, 2), (2, 2), (2, 3), (3, 4)] {
+            let all = Schedule::new(Format::Ladder, count, sides, 3);
+            assert_eq!(all, Some(schedule(count, sides, 3)), "{count} {sides}");
+        }
+    }
+
+    #[test]
     fn names_are_those_of_the_formats() {
         for format in Format::ALL {
             assert_eq!(format.to_string().parse(), Ok(format));
@@ -366,7 +422,7 @@ mod tests {
         assert_eq!(
             "gauntlets".parse::<Format>().unwrap_err().to_string(),
             "unknown schedule `gauntlets`, did you mean `gauntlet`?; \
-             the schedules are round-robin, gauntlet"
+             the schedules are round-robin, gauntlet, ladder"
         );
     }
 

@@ -2,6 +2,7 @@
 
 use super::preset::{Open, Preset, naming_preset};
 use super::{Answer, SEED, default_agents, default_opening_plies, nobody_decides, stop_flag};
+use crate::arena::Plies;
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::cli::{BalanceArgs, GameArgs, SetupArgs};
 use crate::exact::{self, ExactFigure};
@@ -71,7 +72,7 @@ impl WithGame for Measure<'_> {
             Some(folder) => Measurement::<G>::resume(folder)?,
             None => {
                 let design = naming_preset(&args.setup, design::<G>(args, game))?;
-                if !G::HAS_CHANCE && design.opening_plies == 0 {
+                if !G::HAS_CHANCE && design.opening_plies == Plies::NONE {
                     eprintln!(
                         "without chance and opening plies, agents without randomness play one match \
                          over and over: their intervals mean nothing"

@@ -14,6 +14,7 @@ pub mod solve;
 pub mod tournament;
 pub mod verify;
 
+use crate::arena::Plies;
 use crate::cli::{Command, GameArgs};
 use anyhow::Context;
 use ludarium_agents::{AgentSpec, Evaluate};
@@ -45,6 +46,7 @@ pub fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<Answer> {
         Command::Verify(args) => verify::run(&args, out),
         Command::Playouts(args) => playouts::run(&args, out),
         Command::Tournament(args) => tournament::run(args, out),
+        Command::Ladder(args) => tournament::run_ladder(args, out),
         Command::Balance(args) => balance::run(args, out),
         Command::Puzzle(args) => puzzle::run(&args, out),
         Command::Solve(args) => solve::run(&args, out),
@@ -88,7 +90,7 @@ const DEFAULT_AGENTS: [&str; 5] =
 /// The master seed where none is given.
 const SEED: u64 = 1;
 /// Random plies before the agents play, where the game has no chance of its own.
-const OPENING_PLIES: u32 = 4;
+const OPENING_PLIES: Plies = Plies::exactly(4);
 
 /// Agents of different strength that can play the game `G`.
 fn default_agents<G: Evaluate>() -> anyhow::Result<Vec<AgentSpec>> {
@@ -105,8 +107,8 @@ fn usual_start<G: Game>() -> anyhow::Result<G> {
 }
 
 /// Without chance, agents without randomness would play one match over and over.
-fn default_opening_plies<G: Game>() -> u32 {
-    if G::HAS_CHANCE { 0 } else { OPENING_PLIES }
+fn default_opening_plies<G: Game>() -> Plies {
+    if G::HAS_CHANCE { Plies::NONE } else { OPENING_PLIES }
 }
 
 /// Says so where several agents are compared in a game that asks them nothing.

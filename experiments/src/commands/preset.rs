@@ -1,5 +1,6 @@
 //! `--preset`: arguments of a command from a TOML file. The command line goes before it.
 
+use crate::arena::Plies;
 use crate::cli::{RunArgs, SetupArgs};
 use crate::registry::GameId;
 use anyhow::{Context, bail, ensure};
@@ -24,10 +25,14 @@ pub(super) struct Preset {
     rules: BTreeMap<String, toml::Value>,
     agents: Option<Vec<String>>,
     groups: Option<NonZeroU64>,
-    opening_plies: Option<u32>,
+    opening_plies: Option<Plies>,
     seed: Option<u64>,
     /// Of a tournament.
     pub(super) schedule: Option<String>,
+    /// Of a tournament or a ladder: points, or `off`.
+    pub(super) balanced: Option<toml::Value>,
+    /// Likewise.
+    pub(super) judge: Option<String>,
     /// Of a measurement of balance.
     vary: toml::map::Map<String, toml::Value>,
     /// Likewise.
@@ -114,7 +119,7 @@ pub(super) fn naming_preset<T>(setup: &SetupArgs, told: anyhow::Result<T>) -> an
 }
 
 /// A value as it is written on the command line.
-fn text(value: &toml::Value) -> String {
+pub(super) fn text(value: &toml::Value) -> String {
     match value {
         toml::Value::String(word) => word.clone(),
         other => other.to_string(),

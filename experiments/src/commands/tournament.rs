@@ -1,20 +1,21 @@
 //! `ludarium tournament`: who is stronger, and by how much.
 
-use super::preset::{Open, Preset, naming_preset};
+use super::preset::{Open, Preset, naming_preset, text};
 use super::{Answer, SEED, default_agents, default_opening_plies, nobody_decides, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
 use crate::arena::{Arena, Format, Outcome, Pairing, Schedule, Seating};
-use crate::cli::{GameArgs, TournamentArgs};
+use crate::cli::{BalancedArgs, GameArgs, LadderArgs, MostMargin, TournamentArgs};
 use crate::output::csv::{self, Rows};
 use crate::output::folder::{self, Lock};
-use crate::output::manifest::{Design, MANIFEST, Manifest, Program, Run};
+use crate::output::ladder::{self, Gap, Verdict};
+use crate::output::manifest::{Balanced, Design, MANIFEST, Manifest, Program, Run};
 use crate::output::progress::bar;
 use crate::output::table;
 use crate::registry::{GameId, WithGame, with_game};
-use crate::stats::Tally;
+use crate::stats::{Ranking, Ratings, Sides, Tally};
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::spec::parse_list;
-use ludarium_agents::{AgentSpec, Entrant, Evaluate};
+use ludarium_agents::{AgentSpec, Entrant, Evaluate, level};
 use ludarium_engine::options;
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
@@ -29,15 +30,53 @@ const SAMPLES: u64 = 10;
 /// Groups where nothing else is said: a multiple of (k - 1)! for every number k of sides.
 const GROUPS: u64 = 720;
 
-pub(super) fn run(mut args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
+/// Groups of a ladder.
+const LADDER_GROUPS: u64 = 200;
+/// Opening plies of a ladder where the game has no chance of its own.
+const LADDER_PLIES: &str = "2..6";
+/// The greatest margin of an opening of a ladder.
+const LADDER_MARGIN: f64 = 2.0;
+/// Who judges openings: the first that can play the game.
+const JUDGES: [&str; 2] = ["alphabeta:nodes=400000", "minimax:depth=10"];
+
+/// `ludarium ladder` is a tournament of this schedule, with defaults of its own.
+pub(super) fn run_ladder(args: LadderArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    let LadderArgs { setup, agents, groups, balanced, gap, check, run } = args;
+    let schedule = Some(Format::Ladder);
+    let args = TournamentArgs { setup, agents, schedule, balanced, groups, run };
+    run_judged(args, Judgement { gap, check }, out)
+}
+
+/// What is asked of a ladder.
+#[derive(Clone, Copy, Default)]
+struct Judgement {
+    /// How far apart neighbours shall be.
+    gap: Gap,
+    /// Whether the answer is no otherwise.
+    check: bool,
+}
+
+pub(super) fn run(args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    run_judged(args, Judgement::default(), out)
+}
+
+fn run_judged(
+    mut args: TournamentArgs,
+    judgement: Judgement,
+    out: &mut dyn Write,
+) -> anyhow::Result<Answer> {
     if let Some(path) = &args.setup.preset {
-        let preset = Preset::read(path, &["schedule"])?;
+        let preset = Preset::read(path, &["schedule", "balanced", "judge"])?;
+        let in_file = || format!("--preset: {}", path.display());
         let schedule = preset.schedule.as_ref().map(|schedule| schedule.parse());
-        let schedule = schedule.transpose();
-        let schedule = schedule.with_context(|| format!("--preset: {}", path.display()))?;
+        let schedule = schedule.transpose().with_context(in_file)?;
+        let balanced = preset.balanced.as_ref().map(|value| text(value).parse());
+        let balanced = balanced.transpose().map_err(anyhow::Error::msg).with_context(in_file)?;
         let TournamentArgs { setup, agents, groups, run, .. } = &mut args;
         preset.fill(Open { setup, run, agents, groups }, &mut Vec::new());
         args.schedule = args.schedule.or(schedule);
+        args.balanced.balanced = args.balanced.balanced.or(balanced);
+        args.balanced.judge = args.balanced.judge.or(preset.judge);
     }
     let game = match (&args.run.resume, args.setup.game) {
         (Some(folder), given) => {
@@ -49,12 +88,13 @@ pub(super) fn run(mut args: TournamentArgs, out: &mut dyn Write) -> anyhow::Resu
         (None, Some(game)) => game,
         (None, None) => bail!("which game? `ludarium games` lists them"),
     };
-    with_game(game, Play { args: &args, game, out })
+    with_game(game, Play { args: &args, game, judgement, out })
 }
 
 struct Play<'a> {
     args: &'a TournamentArgs,
     game: GameId,
+    judgement: Judgement,
     out: &'a mut dyn Write,
 }
 
@@ -62,7 +102,7 @@ impl WithGame for Play<'_> {
     type Output = anyhow::Result<Answer>;
 
     fn run<G: Evaluate>(self) -> anyhow::Result<Answer> {
-        let Play { args, game, out } = self;
+        let Play { args, game, judgement, out } = self;
         // Whatever can fail does so before anything is written.
         let pool = pool(args.run.threads.threads)?;
         let stop = stop_flag()?;
@@ -74,7 +114,7 @@ impl WithGame for Play<'_> {
                 Tournament::<G>::new(design, args)?
             }
         };
-        tournament.play(&pool, &stop, out)
+        tournament.play(&pool, &stop, judgement, out)
     }
 }
 
@@ -84,7 +124,14 @@ fn design<G: Evaluate>(args: &TournamentArgs, game: GameId) -> anyhow::Result<De
     let start: G = game_args.start()?;
     let agents = match &args.agents {
         Some(list) => strings(&parse_list::<Entrant>(list).context("--agents")?),
+        None if args.schedule == Some(Format::Ladder) => levels::<G>(&start)?,
         None => strings(&default_agents::<G>()?),
+    };
+    let schedule = args.schedule.unwrap_or(Format::RoundRobin);
+    let is_ladder = schedule == Format::Ladder;
+    let default_plies = match is_ladder && !G::HAS_CHANCE {
+        true => LADDER_PLIES.parse()?,
+        false => default_opening_plies::<G>(),
     };
     Ok(Design {
         game: game.to_string(),
@@ -92,11 +139,55 @@ fn design<G: Evaluate>(args: &TournamentArgs, game: GameId) -> anyhow::Result<De
         players: start.players(),
         rules: options::difference(start.rules()),
         agents,
-        schedule: args.schedule.unwrap_or(Format::RoundRobin),
-        groups: args.groups.unwrap_or(GROUPS),
-        opening_plies: args.run.opening_plies.unwrap_or(default_opening_plies::<G>()),
+        schedule,
+        groups: args.groups.unwrap_or(if is_ladder { LADDER_GROUPS } else { GROUPS }),
+        opening_plies: args.run.opening_plies.unwrap_or(default_plies),
+        balanced: balanced::<G>(&args.balanced, &start, is_ladder)?,
         seed: args.run.seed.unwrap_or(SEED),
     })
+}
+
+/// What the levels of a game stand for, so that what was measured is known when they change.
+fn levels<G: Evaluate>(start: &G) -> anyhow::Result<Vec<String>> {
+    let levels = (1..=level::Settings::MOST).map(|level| level::Settings { level }.agent(start));
+    let levels: Vec<AgentSpec> = levels
+        .collect::<Result<_, _>>()
+        .context("--agents: without them the levels of the game are measured")?;
+    Ok(strings(&levels))
+}
+
+/// Which openings are taken.
+fn balanced<G: Evaluate>(
+    args: &BalancedArgs,
+    start: &G,
+    is_ladder: bool,
+) -> anyhow::Result<Option<Balanced>> {
+    let is_possible = start.sides() == 2 && !G::HAS_CHANCE && !G::HAS_HIDDEN_INFORMATION;
+    let most = match args.balanced {
+        Some(MostMargin::Any) => None,
+        Some(MostMargin::Points(most)) => Some(most),
+        None => (is_ladder && is_possible).then_some(LADDER_MARGIN),
+    };
+    let Some(most) = most else {
+        ensure!(args.judge.is_none(), "--judge: without --balanced there is nothing to judge");
+        return Ok(None);
+    };
+    ensure!(
+        is_possible,
+        "--balanced: only in games of two sides without chance and hidden information can openings be \
+         judged"
+    );
+    let judge: AgentSpec = match &args.judge {
+        Some(judge) => judge.parse().context("--judge")?,
+        None => {
+            let judges: Vec<AgentSpec> =
+                JUDGES.iter().map(|judge| judge.parse()).collect::<Result<_, _>>()?;
+            let able = judges.into_iter().find(|judge| judge.build(start).is_ok());
+            able.with_context(|| format!("--judge: no default judge can play {}", G::ID))?
+        }
+    };
+    judge.build(start).context("--judge")?;
+    Ok(Some(Balanced { most, judge: judge.to_string() }))
 }
 
 /// The command that plays `design` again.
@@ -106,6 +197,9 @@ fn command(design: &Design) -> String {
         let pair = options::to_text(&[(name.clone(), value.clone())].into_iter().collect());
         command += &format!(" --rule {pair}");
     }
+    let balanced = design.balanced.as_ref().map_or(String::new(), |balanced| {
+        format!(" --balanced {} --judge {}", balanced.most, balanced.judge)
+    });
     command
         + &format!(
             " --agents {} --schedule {} --groups {} --opening-plies {} --seed {}",
@@ -115,6 +209,7 @@ fn command(design: &Design) -> String {
             design.opening_plies,
             design.seed
         )
+        + &balanced
 }
 
 /// A tournament about to be played, or to go on.
@@ -123,6 +218,8 @@ struct Tournament<G: Evaluate> {
     entrants: Vec<Entrant>,
     schedule: Schedule,
     tally: Tally,
+    /// All matches of a ladder, whose ratings are fitted at the end.
+    rankings: Vec<Ranking>,
     manifest: Manifest<Design>,
     folder: PathBuf,
     matches: File,
@@ -159,6 +256,7 @@ impl<G: Evaluate> Tournament<G> {
             entrants,
             schedule,
             tally,
+            rankings: Vec::new(),
             manifest,
             folder,
             matches,
@@ -181,6 +279,8 @@ impl<G: Evaluate> Tournament<G> {
         manifest.check_files(folder, &[csv::MATCHES, csv::SEATS])?;
         let mut tally = Tally::new(&schedule, entrants.len(), start.sides());
         let (mut samples, mut last) = (Vec::new(), None);
+        let mut rankings = Vec::new();
+        let is_ladder = manifest.design.schedule == Format::Ladder;
         let seating = Seating::new(&start);
         let played = csv::read_played(
             folder,
@@ -189,6 +289,7 @@ impl<G: Evaluate> Tournament<G> {
             |scores, ranks| start.payoffs_of(scores, ranks),
             |number, pairing, outcome| {
                 tally.push(pairing, outcome);
+                rankings.extend(is_ladder.then(|| ranking(pairing, outcome)));
                 if number.is_multiple_of(schedule.matches().div_ceil(SAMPLES)) {
                     samples.push((number, *outcome));
                 }
@@ -211,6 +312,7 @@ impl<G: Evaluate> Tournament<G> {
             entrants,
             schedule,
             tally,
+            rankings,
             manifest,
             folder: folder.to_path_buf(),
             matches,
@@ -224,6 +326,7 @@ impl<G: Evaluate> Tournament<G> {
         mut self,
         pool: &ThreadPool,
         stop: &AtomicBool,
+        judgement: Judgement,
         out: &mut dyn Write,
     ) -> anyhow::Result<Answer> {
         let began = Instant::now();
@@ -236,18 +339,21 @@ impl<G: Evaluate> Tournament<G> {
         let seating = Seating::new(start);
         let design = &self.manifest.design;
         let (matches, seats, tally) = (&mut self.matches, &mut self.seats, &mut self.tally);
+        let (rankings, is_ladder) = (&mut self.rankings, design.schedule == Format::Ladder);
+        let opening = design.opening()?;
         let result: anyhow::Result<u64> = run_in_order(
             before..self.manifest.matches,
             pool,
             stop,
             MOST_AHEAD,
-            || Arena::new(start, design.seed, design.opening_plies),
+            || Arena::new(start, design.seed, opening.clone()),
             |arena, number, block| play_match(arena, &seating, entrants, schedule, number, block),
             |block: Block| {
                 matches.write_all(&block.rows.matches).context("cannot write matches.csv")?;
                 seats.write_all(&block.rows.seats).context("cannot write seats.csv")?;
                 for (pairing, outcome) in &block.played {
                     tally.push(pairing, outcome);
+                    rankings.extend(is_ladder.then(|| ranking(pairing, outcome)));
                 }
                 progress.set_position(tally.matches());
                 Ok(())
@@ -261,22 +367,48 @@ impl<G: Evaluate> Tournament<G> {
             format!("after {} matches, which are in {folder}; {go_on}", self.tally.matches())
         })?;
         let played = self.tally.matches() - before;
-        self.finish(Run::since(began, pool.current_num_threads(), played))?;
+        let ratings = self.ratings();
+        self.finish(ratings.as_ref(), Run::since(began, pool.current_num_threads(), played))?;
         let (done, all) = (self.manifest.matches_done, self.manifest.matches);
         if self.tally.matches() > 0 {
             let standings = self.tally.standings();
-            write!(out, "{}", table::tournament(&standings, &self.manifest.design, G::NAME))?;
+            let design = &self.manifest.design;
+            let text = match &ratings {
+                Some(ratings) => ladder::text(ratings, &standings, design, G::NAME, judgement.gap),
+                None => table::tournament(&standings, design, G::NAME),
+            };
+            write!(out, "{text}")?;
             writeln!(out, "Results: {folder}")?;
+            if let Some(ratings) = &ratings {
+                let summary = ladder::summary(ratings, self.entrants.len(), judgement.gap);
+                writeln!(out, "{summary}")?;
+            }
         }
         if done < all {
             out.flush()?;
             bail!("stopped after {done} of {all} matches, which are in {folder}; {go_on}");
         }
-        Ok(Answer::Yes)
+        let fails = |ratings: &Ratings| {
+            let gaps = ladder::gaps(ratings, self.entrants.len());
+            gaps.into_iter().any(|gap| judgement.gap.verdict(gap) != Verdict::Ok)
+        };
+        let is_no = judgement.check && ratings.as_ref().is_none_or(fails);
+        Ok(if is_no { Answer::No } else { Answer::Yes })
+    }
+
+    /// The ratings of a ladder.
+    fn ratings(&self) -> Option<Ratings> {
+        Ratings::fit(self.entrants.len(), Sides::Differ, &self.rankings)
     }
 
     /// Writes the tables, and the manifest last of all.
-    fn finish(&mut self, run: Run) -> anyhow::Result<()> {
+    fn finish(&mut self, ratings: Option<&Ratings>, run: Run) -> anyhow::Result<()> {
+        let agents = &self.manifest.design.agents;
+        let of_ladder = ratings.map(|ratings| ladder::tables(ratings, self.start.sides(), agents));
+        for (name, contents) in of_ladder.transpose()?.unwrap_or_default() {
+            folder::write_whole(&self.folder.join(name), &contents)?;
+            self.manifest.hash_files(&self.folder, &[name])?;
+        }
         for (name, contents) in csv::tables(&self.tally.standings(), &self.manifest.design.agents)?
         {
             folder::write_whole(&self.folder.join(name), &contents)?;
@@ -307,7 +439,7 @@ fn check_replay<G: Evaluate>(
     samples: &[(u64, Outcome)],
 ) -> anyhow::Result<()> {
     let began = Instant::now();
-    let mut arena = Arena::new(start, design.seed, design.opening_plies);
+    let mut arena = Arena::new(start, design.seed, design.opening()?);
     let seating = Seating::new(start);
     for (number, outcome) in samples.iter().rev() {
         let mut block = Block::default();
@@ -373,6 +505,10 @@ fn play_match<G: Evaluate>(
     block.rows.push(seating.sides(), number, &pairing, &outcome);
     block.played.push((pairing, outcome));
     Ok(())
+}
+
+fn ranking(pairing: &Pairing, outcome: &Outcome) -> Ranking {
+    Ranking { group: pairing.group, entrants: pairing.entrants, ranks: outcome.ranks }
 }
 
 fn strings(specs: &[impl ToString]) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use super::csv::estimate_fields;
 use super::table::{aligned, new_table, plus_minus, thousands};
+use crate::arena::Plies;
 use crate::grid::{CellName, GridDesign, Tallies};
 use crate::stats::Estimate;
 use crate::stats::balance::{CellTally, Difference, Figure, Method, Metric, adjust};
@@ -283,9 +284,9 @@ fn legend(design: &GridDesign, compared: bool) -> String {
          below 100,\nas `if even` says.\n\
          ± and [ ]: 95 % intervals; balance.csv names the method of each, and has all other figures.",
         match (&design.agents[..], design.opening_plies) {
-            ([alone], 0) => format!(" ({alone})"),
+            ([alone], Plies::NONE) => format!(" ({alone})"),
             ([alone], plies) => format!(" ({alone}, after {plies} random opening plies)"),
-            (_, 0) => String::new(),
+            (_, Plies::NONE) => String::new(),
             (_, plies) => format!(", after {plies} random opening plies"),
         }
     );

@@ -4,7 +4,7 @@
 //! in `run.json`, so that the manifest is the same to the byte.
 
 use super::folder::write_whole;
-use crate::arena::Format;
+use crate::arena::{Balance, Format, Opening, Plies};
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::{Entrant, SpecError};
 use ludarium_engine::Game;
@@ -52,9 +52,22 @@ pub struct Design {
     /// Groups of matches that share luck.
     pub groups: u64,
     /// Random plies before the agents play.
-    pub opening_plies: u32,
+    pub opening_plies: Plies,
+    /// Which openings are taken; all where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub balanced: Option<Balanced>,
     /// The master seed.
     pub seed: u64,
+}
+
+/// Which openings are taken.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Balanced {
+    /// The greatest margin that the judge may see.
+    pub most: f64,
+    /// The judge, as a canonical spec.
+    pub judge: String,
 }
 
 impl Experiment for Design {
@@ -74,6 +87,19 @@ impl Design {
     /// If a spec is none of this program's.
     pub fn entrants(&self) -> Result<Vec<Entrant>, SpecError> {
         self.agents.iter().map(|spec| spec.parse()).collect()
+    }
+
+    /// How matches begin.
+    ///
+    /// # Errors
+    ///
+    /// If the judge of openings is no spec of this program's.
+    pub fn opening(&self) -> Result<Opening, SpecError> {
+        let balance = self.balanced.as_ref().map(|balanced| {
+            let judge = balanced.judge.parse()?;
+            Ok(Balance { judge, most: balanced.most })
+        });
+        Ok(Opening { plies: self.opening_plies, balance: balance.transpose()? })
     }
 }
 

@@ -3,13 +3,14 @@
 pub mod balance;
 pub mod csv;
 pub mod folder;
+pub mod ladder;
 pub mod manifest;
 pub mod progress;
 pub mod table;
 
 /// Every file that a run may leave in its folder, the manifest first: what is to go before another run
 /// writes there.
-const FILES: [&str; 11] = [
+const FILES: [&str; 15] = [
     manifest::MANIFEST,
     manifest::RUN,
     csv::MATCHES,
@@ -17,6 +18,10 @@ const FILES: [&str; 11] = [
     csv::STANDINGS,
     csv::PAIRS,
     csv::SIDES,
+    ladder::RATINGS,
+    ladder::GAPS,
+    ladder::FIT,
+    ladder::SIDE_TERMS,
     balance::BALANCE,
     balance::DIFFERENCES,
     balance::COVERAGE,

@@ -1,7 +1,7 @@
 //! The tables of a tournament, for the terminal.
 
 use super::manifest::Design;
-use crate::arena::Format;
+use crate::arena::{Format, Plies};
 use crate::stats::{Duel, Estimate, Interval, Standings};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use ludarium_engine::options;
@@ -10,21 +10,7 @@ use std::fmt::Write as _;
 
 /// Standings, cross-table and side advantage, with what one must know to read them.
 pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> String {
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{game_name}, {}, {}, seed {}{}: {} matches in {} groups",
-        options::players_text(design.players, design.players),
-        rules_text(&design.rules),
-        design.seed,
-        match design.schedule {
-            Format::RoundRobin => "",
-            Format::Gauntlet => ", gauntlet of entrant 1",
-        },
-        thousands(standings.matches),
-        thousands(standings.groups),
-    );
-    let _ = writeln!(text, "{}", played(standings, design));
+    let mut text = heading(standings, design, game_name);
     let _ = writeln!(text, "\n{}", standings_table(standings, design));
     if !standings.duels.is_empty() {
         let _ = writeln!(text, "\nPayoff of the row's agent against the column's, in %:");
@@ -35,6 +21,27 @@ pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> St
         let _ = writeln!(text, "{}", sides_table(standings));
     }
     let _ = writeln!(text, "\n{}", legend(standings));
+    text
+}
+
+/// What was played.
+pub(super) fn heading(standings: &Standings, design: &Design, game_name: &str) -> String {
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{game_name}, {}, {}, seed {}{}: {} matches in {} groups",
+        options::players_text(design.players, design.players),
+        rules_text(&design.rules),
+        design.seed,
+        match design.schedule {
+            Format::RoundRobin => "",
+            Format::Gauntlet => ", gauntlet of entrant 1",
+            Format::Ladder => ", ladder",
+        },
+        thousands(standings.matches),
+        thousands(standings.groups),
+    );
+    let _ = writeln!(text, "{}", played(standings, design));
     text
 }
 
@@ -55,8 +62,15 @@ fn played(standings: &Standings, design: &Design) -> String {
     let distinct = standings.distinct as u64;
     let or_more = if standings.distinct_is_full { "at least " } else { "" };
     let _ = write!(text, "; {or_more}{} different matches", thousands(distinct));
-    if design.opening_plies > 0 {
+    if design.opening_plies != Plies::NONE {
         let _ = write!(text, " after {} random opening plies", design.opening_plies);
+    }
+    if let Some(balanced) = &design.balanced {
+        let _ = write!(
+            text,
+            ", such that {} sees a margin of at most {}",
+            balanced.judge, balanced.most
+        );
     }
     text.push('.');
     // Where luck differs from group to group, so do the matches.
@@ -192,7 +206,7 @@ pub(super) fn plus_minus(estimate: Estimate, digits: usize) -> String {
 }
 
 /// Elo intervals are not symmetric: their ends are shown.
-fn elo_text(elo: Estimate) -> String {
+pub(super) fn elo_text(elo: Estimate) -> String {
     // Adding 0 makes a rounded -0 a 0.
     let whole = |elo: f64| format!("{:+.0}", elo.round() + 0.0);
     let ends = elo.interval.map_or(String::new(), |interval| {
