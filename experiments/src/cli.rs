@@ -41,7 +41,7 @@ pub enum Command {
     Ladder(LadderArgs),
     /// Measure what rules do to a game: seats, draws, length, course, over a grid of rule options
     Balance(BalanceArgs),
-    /// Solve a game exactly, without simulation
+    /// Solve a game, or prove bounds of its value, without simulation
     Solve(SolveArgs),
     /// Make, solve and check puzzles for one player
     Puzzle(PuzzleArgs),
@@ -357,6 +357,15 @@ pub struct SolveArgs {
     /// The game.
     #[command(flatten)]
     pub game: GameArgs,
+    /// Of o-an-quan: prove the value of the start, from both sides
+    #[arg(long, conflicts_with = "position")]
+    pub from_start: bool,
+    /// Of o-an-quan: prove the value of this position
+    #[arg(long, allow_hyphen_values = true, value_name = "P")]
+    pub position: Option<String>,
+    /// Of o-an-quan: plies searched, if the value is not exact before [default: 17]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub depth: Option<u32>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

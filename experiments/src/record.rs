@@ -3,7 +3,7 @@
 use crate::arena::{Arena, MatchError};
 use crate::registry::{GameId, UnknownGame, WithGame, with_game};
 use ludarium_agents::{AgentSpec, Evaluate};
-use ludarium_engine::event::{apply_text, legal_texts};
+use ludarium_engine::event::{apply_text, is_legal, legal_texts};
 use ludarium_engine::{Event, Game, OptionError, Turn, options};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -93,6 +93,23 @@ impl Record {
         record.scores = outcome.scores.to_vec();
         record.ranks = outcome.ranks.to_vec();
         Ok(record)
+    }
+
+    /// The record of a match of these actions from `start`; `None` unless they are legal and the match ends
+    /// with the last.
+    pub fn of_actions<G: Game>(start: &G, actions: &[G::Action]) -> Option<Self> {
+        let (mut game, mut record) = (start.clone(), Record::begin(start, false, false));
+        for &action in actions {
+            let event = Event::Action(action);
+            if game.turn() == Turn::Over || !is_legal(&game, action) {
+                return None;
+            }
+            record.push(&game, &event);
+            game.apply(action);
+        }
+        record.scores = game.scores().to_vec();
+        record.ranks = game.ranks().to_vec();
+        (game.turn() == Turn::Over).then_some(record)
     }
 
     /// An empty record of a match from `start`.

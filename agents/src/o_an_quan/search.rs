@@ -216,7 +216,7 @@ impl Search {
             let Ok(value) = self.search_root(root, clock, depth, slack, (alpha, beta)) else {
                 return false;
             };
-            width *= 4;
+            width = width.saturating_mul(4).min(INFINITE);
             if value <= alpha {
                 alpha = (value - width).max(-INFINITE);
             } else if value >= beta {

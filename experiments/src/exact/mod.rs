@@ -1,6 +1,7 @@
 //! Exact figures of games that can be solved: what simulations are held against.
 
 pub mod hokusai_sugoroku;
+pub mod o_an_quan;
 
 use crate::registry::GameId;
 use crate::stats::balance::Metric;
@@ -35,12 +36,16 @@ pub fn figures(
             Ok(hokusai_sugoroku::solve(&rules, players)?.figures())
         }
         GameId::OAnQuan | GameId::Carcassonne | GameId::UnsunKaruta | GameId::AmidakujiBridge => {
-            bail!(no_solver(game))
+            bail!("{game} has no exact figures; {} has some", GameId::HokusaiSugoroku)
         }
     }
 }
 
 /// What is said of a game that has no exact solver.
 pub fn no_solver(game: GameId) -> String {
-    format!("{game} has no exact solver; {} has one", GameId::HokusaiSugoroku)
+    format!(
+        "{game} has no exact solver; {} and {} have one",
+        GameId::HokusaiSugoroku,
+        GameId::OAnQuan
+    )
 }

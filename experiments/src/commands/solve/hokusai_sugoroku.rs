@@ -1,13 +1,10 @@
-//! `ludarium solve`: exact figures, without simulation.
+//! `ludarium solve hokusai-sugoroku`: exact figures.
 
 use super::Answer;
 use crate::cli::SolveArgs;
 use crate::exact::hokusai_sugoroku::{SeatFigures, Solution, Token, solve, token};
-use crate::exact::no_solver;
 use crate::output::table::{aligned, new_table, rules_text};
-use crate::registry::GameId;
 use crate::stats::balance::{Metric, QUANTILES};
-use anyhow::bail;
 use ludarium_engine::hokusai_sugoroku::tables::STAYS;
 use ludarium_engine::hokusai_sugoroku::{HokusaiSugoroku, Rules};
 use ludarium_engine::{Game, options};
@@ -20,7 +17,6 @@ const TOKEN_QUANTILES: [(&str, f64); 3] = [("median", 0.5), ("q99", 0.99), ("q99
 const TAIL: [usize; 8] = [10, 15, 20, 25, 30, 50, 100, 200];
 
 pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
-    let GameId::HokusaiSugoroku = args.game.game else { bail!(no_solver(args.game.game)) };
     let start: HokusaiSugoroku = args.game.start()?;
     let (rules, players) = (*start.rules(), start.players());
     let solved = Solved { rules, players, token: token(&rules), game: solve(&rules, players)? };
