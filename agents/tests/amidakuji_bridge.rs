@@ -133,7 +133,7 @@ fn minimax_follows_the_best_actions_only() {
     ] {
         for game in positions(&start(text), count) {
             let Turn::Player(seat) = game.turn() else { unreachable!() };
-            let settings = Settings { depth: Some(depth), nodes: None, ..Settings::default() };
+            let settings = Settings { depth: Some(depth), ..Settings::default() };
             let actions = legal(&game);
             let (action, value) = Minimax::new(settings).search(&game, &actions);
             // The root is such a position too.

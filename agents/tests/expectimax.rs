@@ -207,11 +207,7 @@ fn without_chance_it_is_minimax() {
         let start: OAnQuan = start(2, rules);
         let games = positions(&start, 150).chain(endings(&start, 4, 50));
         for (game, depth) in games.zip((1..=deepest).cycle()) {
-            let to_depth = minimax::Settings {
-                depth: Some(depth),
-                nodes: None,
-                ..minimax::Settings::default()
-            };
+            let to_depth = minimax::Settings { depth: Some(depth), ..minimax::Settings::default() };
             let of_minimax = minimax::Minimax::new(to_depth).search(&game, &legal(&game)).1;
             for pruning in &prunings()[1..3] {
                 let settings = Settings { depth: Some(depth), ..*pruning };

@@ -4,7 +4,7 @@ mod common;
 
 use common::{after, decisions_of_a_game, endings, legal, positions, start};
 use ludarium_agents::evaluate::{OAnQuanWeights, WIN, worth};
-use ludarium_agents::minimax::{Minimax, Settings};
+use ludarium_agents::minimax::{Minimax, Opponents, Settings};
 use ludarium_agents::{Agent, Report};
 use ludarium_engine::o_an_quan::{Action, OAnQuan};
 use ludarium_engine::{Game, Seat, Turn};
@@ -48,11 +48,11 @@ fn search(searcher: &mut Minimax<OAnQuan>, game: &OAnQuan) -> (Action, f32, Repo
 }
 
 fn to_depth(depth: u32) -> Settings {
-    Settings { depth: Some(depth), nodes: None, ..Settings::default() }
+    Settings { depth: Some(depth), ..Settings::default() }
 }
 
 fn with_nodes(nodes: u64) -> Settings {
-    Settings { depth: None, nodes: Some(nodes), ..Settings::default() }
+    Settings { nodes: Some(nodes), ..Settings::default() }
 }
 
 /// The value is the twin's, and the action one of those that have it.
@@ -248,5 +248,150 @@ fn deep_values_are_those_without_a_table() {
         let (_, value, _) = search(&mut Minimax::new(to_depth(11)), &game);
         let expected = without_table(&game, 11, game.side(seat), f32::NEG_INFINITY, f32::INFINITY);
         assert_eq!(value, expected, "{game}");
+    }
+}
+
+/// What a twin says of a position, as a function of it, the depth and the searching side.
+type Twin = fn(&OAnQuan, u32, usize) -> f32;
+
+fn paranoid_twin(game: &OAnQuan, depth: u32, side: usize) -> f32 {
+    naive_value(game, depth, side, default_worth)
+}
+
+/// Every side takes what is worth most to itself, the first of equals.
+fn max_n_twin(game: &OAnQuan, depth: u32, side: usize) -> f32 {
+    fn values(game: &OAnQuan, depth: u32) -> Vec<f32> {
+        let seat = match game.turn() {
+            Turn::Player(seat) if depth > 0 => seat.index(),
+            _ => return (0..game.sides()).map(|of| default_worth(game, of)).collect(),
+        };
+        let all = legal(game).into_iter().map(|action| values(&after(game, action), depth - 1));
+        all.reduce(|best, next| if next[seat] > best[seat] { next } else { best }).unwrap()
+    }
+    values(game, depth)[side]
+}
+
+/// Of the other sides one chooses until the searching side acts again, the others do as `greedy` does.
+fn best_reply_twin(game: &OAnQuan, depth: u32, side: usize) -> f32 {
+    fn value(game: &OAnQuan, depth: u32, side: usize, replier: Option<usize>) -> f32 {
+        let seat = match game.turn() {
+            Turn::Player(seat) if depth > 0 => seat.index(),
+            _ => return default_worth(game, side),
+        };
+        let actions = legal(game);
+        if seat == side {
+            let values = actions.iter().map(|&a| value(&after(game, a), depth - 1, side, None));
+            return values.fold(f32::NEG_INFINITY, f32::max);
+        }
+        let own_worth = |&action: &Action| default_worth(&after(game, action), seat);
+        let best = actions.iter().map(own_worth).fold(f32::NEG_INFINITY, f32::max);
+        let usual = *actions.iter().find(|action| own_worth(action) == best).unwrap();
+        let mut least = value(&after(game, usual), depth - 1, side, replier);
+        if replier.is_none_or(|replier| replier == seat) {
+            for &action in actions.iter().filter(|&&action| action != usual) {
+                least = least.min(value(&after(game, action), depth - 1, side, Some(seat)));
+            }
+        }
+        least
+    }
+    value(game, depth, side, None)
+}
+
+const TWINS: [(Opponents, Twin); 3] = [
+    (Opponents::Paranoid, paranoid_twin),
+    (Opponents::MaxN, max_n_twin),
+    (Opponents::BestReply, best_reply_twin),
+];
+
+fn against(opponents: Opponents, limits: Settings) -> Minimax<OAnQuan> {
+    Minimax::new(Settings { opponents: Some(opponents), ..limits })
+}
+
+/// The twin's value of each action for the side to act.
+fn values_of_twin(game: &OAnQuan, depth: u32, twin: Twin) -> Vec<(Action, f32)> {
+    let Turn::Player(seat) = game.turn() else { panic!("nobody is to act in {game}") };
+    let value = |action| twin(&after(game, action), depth - 1, game.side(seat));
+    legal(game).into_iter().map(|action| (action, value(action))).collect()
+}
+
+/// Each kind of search against its twin, also where no more than two sides are left to tell them apart.
+#[test]
+fn values_of_all_actions_are_those_of_the_twins() {
+    for (opponents, twin) in TWINS {
+        for (players, rules, deepest) in [
+            (2, "", 4),
+            (2, "direction=lift", 5),
+            (3, "", 4),
+            (3, "start-dan=1 quan-non=0", 6),
+            (3, "direction=lift", 6),
+            (3, "turn-limit=12", 5),
+            (4, "", 4),
+            (4, "start-dan=2", 6),
+            (4, "direction=lift quiet-limit=3", 5),
+        ] {
+            let start = start(players, rules);
+            let all = positions(&start, 60).chain(endings(&start, 5, 30));
+            for (game, depth) in all.zip((1..=deepest).cycle()) {
+                let twins = values_of_twin(&game, depth, twin);
+                let mut searcher = against(opponents, to_depth(depth));
+                let found = searcher.values(&game, &legal(&game), f32::INFINITY);
+                let found: Vec<_> = found.iter().map(|of| (of.action, of.value)).collect();
+                assert_eq!(found, twins, "{opponents:?} to {depth} in {game}");
+                let (action, value) = searcher.search(&game, &legal(&game));
+                let best = twins.iter().map(|of| of.1).fold(f32::NEG_INFINITY, f32::max);
+                assert_eq!(value, best, "{opponents:?} to {depth} in {game}");
+                assert!(twins.contains(&(action, value)), "{opponents:?} to {depth} in {game}");
+            }
+        }
+    }
+}
+
+/// Within the slack values are exact, beyond they are bounds, and none is missing.
+#[test]
+fn a_slack_says_which_values_are_exact() {
+    let (mut exact, mut bounds) = (0, 0);
+    for (opponents, twin) in TWINS {
+        for players in 2..=4 {
+            for (game, slack) in
+                positions(&start(players, ""), 60).zip([0.0, 0.5, 3.0].iter().cycle())
+            {
+                let twins = values_of_twin(&game, 3, twin);
+                let best = twins.iter().map(|of| of.1).fold(f32::NEG_INFINITY, f32::max);
+                let found = against(opponents, to_depth(3)).values(&game, &legal(&game), *slack);
+                assert_eq!(found.len(), twins.len(), "{game}");
+                for (of, (action, value)) in found.iter().zip(twins) {
+                    assert_eq!(of.action, action, "{game}");
+                    if of.is_exact {
+                        assert_eq!(of.value, value, "{opponents:?} {action} {slack} in {game}");
+                        exact += 1;
+                    } else {
+                        assert!(value <= of.value, "{opponents:?} {action} {slack} in {game}");
+                        assert!(
+                            of.value <= best - slack,
+                            "{opponents:?} {action} {slack} in {game}"
+                        );
+                        bounds += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(exact > 500 && bounds > 500, "{exact} exact, {bounds} bounds");
+}
+
+/// Where the nodes run out, the values are those of the last depth that was completed.
+#[test]
+fn values_within_a_budget_are_of_the_depth_reported() {
+    for (opponents, twin) in TWINS {
+        for game in positions(&start(3, ""), 30) {
+            for limit in [1, 100, 1000] {
+                let mut searcher = against(opponents, with_nodes(limit));
+                let found = searcher.values(&game, &legal(&game), f32::INFINITY);
+                let depth = searcher.report().depth;
+                let found: Vec<_> = found.iter().map(|of| (of.action, of.value)).collect();
+                assert_eq!(found, values_of_twin(&game, depth, twin), "{opponents:?} in {game}");
+                assert!(searcher.report().nodes <= limit.max(10), "{opponents:?} in {game}");
+            }
+        }
     }
 }

@@ -18,8 +18,7 @@ fn minimax_depths(criterion: &mut Criterion) {
     game.legal_actions(&mut legal);
     let mut group = criterion.benchmark_group("minimax");
     for (depth, nodes, value) in [(8, 61_534, 3.75), (12, 706_627, 6.0)] {
-        let settings =
-            minimax::Settings { depth: Some(depth), nodes: None, ..minimax::Settings::default() };
+        let settings = minimax::Settings { depth: Some(depth), ..minimax::Settings::default() };
         group.throughput(Throughput::Elements(nodes));
         group.bench_function(format!("depth {depth}, nodes"), |bencher| {
             bencher.iter_batched_ref(

@@ -5,7 +5,7 @@ use ludarium_agents::AgentSpec;
 use ludarium_engine::Game;
 use ludarium_engine::hokusai_sugoroku::HokusaiSugoroku;
 use ludarium_engine::o_an_quan::{OAnQuan, Rules};
-use ludarium_experiments::arena::{Arena, Format, Schedule};
+use ludarium_experiments::arena::{Arena, Format, Plies, Schedule};
 use ludarium_experiments::grid::{Grid, GridDesign, read_varied};
 use ludarium_experiments::output::csv::Rows;
 use ludarium_experiments::stats::Tally;
@@ -50,7 +50,7 @@ fn balance(criterion: &mut Criterion) {
         vary,
         agents: vec!["random".to_string()],
         groups: GROUPS,
-        opening_plies: 0,
+        opening_plies: Plies::NONE,
         seed: 1,
         calibrate: None,
     };

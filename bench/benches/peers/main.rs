@@ -226,11 +226,8 @@ fn kalah_alpha_beta<R: rules::Rules>(
         _ => EXPECTED_8,
     };
     let ours = || {
-        let settings = minimax::Settings {
-            depth: Some(scale.depth.into()),
-            nodes: None,
-            ..minimax::Settings::default()
-        };
+        let settings =
+            minimax::Settings { depth: Some(scale.depth.into()), ..minimax::Settings::default() };
         let search = || {
             let mut searcher = minimax::Minimax::new(settings);
             let found = searcher.search(black_box(&Kalah::START), &legal);
