@@ -2,16 +2,16 @@
 
 use ludarium_engine::{OptionInfo, Random, Values};
 
-/// How much worse than the best, in temperatures, an action may look and still be chosen: an e^3-th (5 %) as
+/// How much worse than the best, in temperatures, an action may look and still be chosen: an e^2-th (14 %) as
 /// often. What looks worse is never done, however many such actions there are.
-pub const SLACK: f64 = 3.0;
+pub const SLACK: f64 = 2.0;
 
 /// The setting of a search that chooses so.
 pub(crate) const TEMPERATURE: OptionInfo = OptionInfo {
     name: "temperature",
     values: Values::Real(0.01, 100.0),
     meaning: "points by which an action may look worse and still be chosen, e times less often; never more than \
-              three times as many. Not given: always the best",
+              twice as many. Not given: always the best",
 };
 
 /// Draws a place of `values` by a softmax: with a chance proportional to exp(value / temperature), among those

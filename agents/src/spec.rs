@@ -494,6 +494,9 @@ mod tests {
         assert_eq!(parsed("mcts:exploration=1"), "mcts:iterations=1000,exploration=1");
         assert_eq!(parsed(&parsed("mcts")), parsed("mcts"));
         assert_eq!(parsed("mcts:hidden=isuct"), parsed("mcts"));
+        assert_eq!(parsed("alphabeta"), "alphabeta:nodes=1000000");
+        assert_eq!(parsed("level:7"), "level:7");
+        assert_eq!(parsed("level:level=7"), "level:7");
         let pimc = "mcts:iterations=1000,exploration=0.5,hidden=pimc,determinizations=20";
         assert_eq!(parsed("mcts:hidden=pimc"), pimc);
         assert_eq!(parsed(pimc), pimc);
@@ -528,7 +531,7 @@ mod tests {
         assert_eq!(
             parsed("gredy"),
             "unknown agent `gredy`, did you mean `greedy`?; \
-             the agents are random, greedy, flat, minimax, expectimax, mcts"
+             the agents are random, greedy, flat, minimax, expectimax, mcts, alphabeta, level"
         );
         assert_eq!(
             parsed("mcts:iterations=0"),
@@ -556,6 +559,14 @@ mod tests {
         let evaluating = "mcts:iterations=5,exploration=1,cutoff=4,weights.x=1";
         assert_eq!(parsed(evaluating), evaluating);
         assert_eq!(parsed("mcts:"), "agent `mcts`: `` is no option=value pair");
+        for (level, error) in [
+            ("level", "level needs a number from 1 to 12, as in level:7"),
+            ("level:13", "option `level` cannot be `13`: it takes a whole number from 1 to 12"),
+            ("level:", "option `level` cannot be ``: it takes a whole number from 1 to 12"),
+            ("level:3,4", "option `level` is given twice"),
+        ] {
+            assert_eq!(parsed(level), format!("agent `level`: {error}"));
+        }
         assert_eq!(
             parsed("random:depth=3"),
             "agent `random`: unknown option `depth`; the options are none"
