@@ -424,6 +424,146 @@ fn gauntlets_and_presets_give_the_same_bytes() {
     assert_same(&one, &preset);
 }
 
+/// What a ladder has beside the files of a tournament.
+const LADDER_FILES: [&str; 5] =
+    ["openings.csv", "ratings.csv", "gaps.csv", "fit.csv", "side-terms.csv"];
+/// A small ladder whose openings are judged.
+const LADDER: [&str; 10] = [
+    "ladder",
+    "o-an-quan",
+    "--agents",
+    "random,greedy,minimax:depth=2,minimax:depth=3",
+    "--groups",
+    "20",
+    "--judge",
+    "minimax:depth=3",
+    "--seed",
+    "7",
+];
+
+fn assert_same_ladder(one: &Path, other: &Path) {
+    assert_same(one, other);
+    assert_same_files(&LADDER_FILES, one, other);
+}
+
+/// What is printed, but for the folder.
+fn printed(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().filter(|line| !line.starts_with("Results: ")).collect::<Vec<_>>().join("\n")
+}
+
+/// A ladder gives the same bytes on any number of threads, cut off and gone on with, by the command in its
+/// manifest, or from a preset.
+#[test]
+fn ladders_give_the_same_bytes() {
+    let within = TempDir::new().unwrap();
+    let [one, two, again, preset] = ["one", "two", "again", "preset"].map(|n| folder(&within, n));
+    let whole = run(&[&LADDER[..], &["--out", text(&one), "--threads", "1"]].concat());
+    assert_done(&whole);
+    let parallel = run(&[&LADDER[..], &["--out", text(&two), "--threads", "3"]].concat());
+    assert_same_ladder(&one, &two);
+    assert_eq!(printed(&whole), printed(&parallel));
+
+    // Gone on with, with the openings that were drawn.
+    for file in ["matches.csv", "seats.csv"] {
+        let path = two.join(file);
+        let bytes = fs::metadata(&path).unwrap().len();
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(bytes / 3).unwrap();
+    }
+    fs::write(two.join("manifest.json"), without_hashes(&two)).unwrap();
+    let resumed = run(&["ladder", "--resume", text(&two), "--threads", "2"]);
+    assert_same_ladder(&one, &two);
+    assert_eq!(printed(&whole), printed(&resumed));
+
+    // Other openings are noticed, whether there is a hash or not.
+    let openings = fs::read_to_string(one.join("openings.csv")).unwrap();
+    assert_eq!(openings.lines().count(), 21);
+    let row = |group: usize| openings.lines().nth(group + 1).unwrap();
+    let opening = |group: usize| row(group).split_once(',').unwrap().1;
+    let exchanged = openings.replacen(opening(19), opening(0), 1);
+    assert_ne!(exchanged, openings);
+    fs::write(two.join("openings.csv"), &exchanged).unwrap();
+    for (manifest, expected) in [
+        (fs::read_to_string(one.join("manifest.json")).unwrap(), "was changed"),
+        (without_hashes(&one), "comes out differently now"),
+    ] {
+        fs::write(two.join("manifest.json"), manifest).unwrap();
+        let output = run(&["ladder", "--resume", text(&two)]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains(expected), "{message}");
+    }
+
+    // By the command in the manifest.
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(one.join("manifest.json")).unwrap()).unwrap();
+    let command: Vec<&str> = manifest["command"].as_str().unwrap().split(' ').skip(1).collect();
+    assert_done(&run(&[&command[..], &["--out", text(&again)]].concat()));
+    assert_same_ladder(&one, &again);
+
+    // By a preset.
+    let file = within.path().join("preset.toml");
+    let toml = "game = \"o-an-quan\"\ngroups = 20\nseed = 7\nopening-plies = \"2..6\"\n\
+                balanced = 2\njudge = \"minimax:depth=3\"\n\
+                agents = [\"random\", \"greedy\", \"minimax:depth=2\", \"minimax:depth=3\"]\n";
+    fs::write(&file, toml).unwrap();
+    assert_done(&run(&["ladder", "--preset", text(&file), "--out", text(&preset)]));
+    assert_same_ladder(&one, &preset);
+}
+
+/// With three players nothing is judged, and the ratings are those of three sides.
+#[test]
+fn ladders_of_three_players_give_the_same_bytes() {
+    let within = TempDir::new().unwrap();
+    let [one, two] = ["one", "two"].map(|name| folder(&within, name));
+    let play = |folder: &Path, threads: &str| {
+        let ladder = ["ladder", "o-an-quan", "--players", "3", "--groups", "20"];
+        let agents = ["--agents", "random,greedy,minimax:depth=1,minimax:depth=2"];
+        let output =
+            run(&[&ladder[..], &agents, &["--out", text(folder), "--threads", threads]].concat());
+        assert_done(&output);
+        output
+    };
+    assert_eq!(printed(&play(&one, "1")), printed(&play(&two, "2")));
+    assert_same(&one, &two);
+    assert_same_files(&LADDER_FILES[1..], &one, &two);
+    assert!(!one.join("openings.csv").exists());
+    let rows = |file: &str| fs::read_to_string(one.join(file)).unwrap().lines().count() - 1;
+    assert_eq!((rows("ratings.csv"), rows("gaps.csv"), rows("side-terms.csv")), (4, 3, 3));
+}
+
+/// Ctrl-C in the middle of a ladder: what is printed is of its complete groups.
+#[cfg(unix)]
+#[test]
+fn a_stopped_ladder_goes_on() {
+    let within = TempDir::new().unwrap();
+    let [whole, stopped] = ["whole", "stopped"].map(|name| folder(&within, name));
+    let args = |folder: &Path| {
+        let mut args: Vec<String> = LADDER.map(String::from).to_vec();
+        args[3] = "greedy,mcts:iterations=100,mcts:iterations=200".to_string();
+        args[5] = "150".to_string();
+        args.extend(["--threads", "1", "--out", text(folder)].map(String::from));
+        args
+    };
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("ludarium"));
+    let child = command.args(args(&stopped)).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = child.spawn().unwrap();
+    while fs::metadata(stopped.join("matches.csv")).map_or(0, |file| file.len()) < 500 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    let resume_command = format!("ludarium ladder --resume {}", stopped.display());
+    assert!(message.contains("stopped after") && message.contains(&resume_command), "{message}");
+    assert!(printed(&output).contains("gaps=2"), "{}", printed(&output));
+    assert_done(&run(&["ladder", "--resume", text(&stopped)]));
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("ludarium"));
+    assert_done(&command.args(args(&whole)).output().unwrap());
+    assert_same_ladder(&whole, &stopped);
+}
+
 #[test]
 fn presets_that_say_something_else_are_refused() {
     let within = TempDir::new().unwrap();

@@ -26,7 +26,7 @@ pub struct Outcome {
 }
 
 /// Why a match could not be played to its end.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
     /// An agent cannot play this game.
     #[error(transparent)]
@@ -45,22 +45,6 @@ pub enum MatchError {
         /// What it said.
         reason: String,
     },
-    /// No opening was found that a judge finds balanced.
-    #[error(
-        "match {number}: none of {draws} openings is balanced: the judge sees a margin of more than {most} \
-         after each"
-    )]
-    Unbalanced {
-        /// The match.
-        number: u64,
-        /// The greatest margin wanted.
-        most: f64,
-        /// Openings drawn.
-        draws: u32,
-    },
-    /// The judge of openings gave no value.
-    #[error("the judge of openings, `{0}`, gives positions no value")]
-    NoValue(String),
     /// An agent gave an action that is not legal.
     #[error(
         "match {number}: agent `{agent}` on seat {seat} chose `{action}`, which is not legal in `{position}`"
@@ -79,17 +63,12 @@ pub enum MatchError {
     },
 }
 
-/// Openings that are drawn for a group before giving up on a balanced one.
-const MOST_DRAWS: u32 = 10_000;
-
 /// Plays matches of one experiment, one after the other, on one thread. Re-aims its generators
 /// and reuses its buffers: what a match comes to depends on its number and group alone.
 pub struct Arena<G: Evaluate> {
     start: G,
     opening: Opening,
     openings: Random,
-    /// The opening of the group that was played last, where openings are chosen.
-    chosen: Option<(u64, Vec<usize>)>,
     luck: Random,
     /// Luck that belongs to one seat.
     throws: Vec<Random>,
@@ -106,7 +85,6 @@ impl<G: Evaluate> Arena<G> {
             start: start.clone(),
             opening: opening.into(),
             openings: random.clone(),
-            chosen: None,
             luck: random.clone(),
             throws: vec![random.clone(); usize::from(start.players())],
             seats: vec![random; usize::from(start.players())],
@@ -121,6 +99,10 @@ impl<G: Evaluate> Arena<G> {
     /// # Errors
     ///
     /// [`MatchError`] where an agent cannot play, fails, or plays what is not legal.
+    ///
+    /// # Panics
+    ///
+    /// If openings are drawn, but not for this group.
     pub fn play(
         &mut self,
         number: u64,
@@ -128,7 +110,14 @@ impl<G: Evaluate> Arena<G> {
         specs: &[&AgentSpec],
         mut watch: impl FnMut(&G, &Event<G>),
     ) -> Result<Outcome, MatchError> {
-        let opening_plies = self.prepare_opening(number, group)?;
+        aim_at_opening(&mut self.openings, group);
+        let (opening_plies, drawn) = match &self.opening {
+            Opening::Random(plies) => (plies.draw(&mut self.openings), None),
+            Opening::Drawn(openings) => {
+                let choices = openings[group as usize].choices.clone();
+                (choices.len() as u32, Some(choices))
+            }
+        };
         for (seat, random) in (0..).map(Seat).zip(&mut self.seats) {
             aim_at_seat(random, number, seat);
         }
@@ -164,8 +153,8 @@ impl<G: Evaluate> Arena<G> {
                     let index = if self.legal.len() == 1 {
                         0
                     } else if place < opening_plies {
-                        match &self.chosen {
-                            Some((_, choices)) => choices[place as usize],
+                        match &drawn {
+                            Some(choices) => choices[place as usize],
                             None => self.openings.below(self.legal.len() as u32) as usize,
                         }
                     } else {
@@ -197,30 +186,6 @@ impl<G: Evaluate> Arena<G> {
         })
     }
 
-    /// Aims the generator of openings at `group`, or chooses its opening; returns its length in plies.
-    fn prepare_opening(&mut self, number: u64, group: u64) -> Result<u32, MatchError> {
-        let Some(balance) = &self.opening.balance else {
-            aim_at_opening(&mut self.openings, group);
-            return Ok(self.opening.plies.draw(&mut self.openings));
-        };
-        if self.chosen.as_ref().is_none_or(|(of, _)| *of != group) {
-            aim_at_opening(&mut self.openings, group);
-            let drawn = (0..MOST_DRAWS).find_map(|_| {
-                let plies = self.opening.plies.draw(&mut self.openings);
-                let opening = draw_opening(&self.start, plies, &mut self.openings)?;
-                let margin = match balance.judge_margin(&opening.0, &mut self.openings) {
-                    Ok(margin) => margin,
-                    Err(error) => return Some(Err(error)),
-                };
-                (margin.abs() <= balance.most).then_some(Ok(opening.1))
-            });
-            let unbalanced =
-                MatchError::Unbalanced { number, most: balance.most, draws: MOST_DRAWS };
-            self.chosen = Some((group, drawn.unwrap_or(Err(unbalanced))?));
-        }
-        Ok(self.chosen.as_ref().map_or(0, |(_, choices)| choices.len() as u32))
-    }
-
     /// The place among the legal actions of the one that the agent on `seat` chooses.
     fn ask(&mut self, game: &G, seat: Seat) -> Result<usize, Refusal> {
         let (agent, random) = (&mut self.agents[seat.index()], &mut self.seats[seat.index()]);
@@ -237,23 +202,6 @@ impl<G: Evaluate> Arena<G> {
             .position(|&legal| legal == action)
             .ok_or_else(|| Refusal::Illegal(action.to_string()))
     }
-}
-
-/// A random opening: the position after it, and the places of its actions among the legal ones. `None` where
-/// the game is over before.
-fn draw_opening<G: Game>(start: &G, plies: u32, random: &mut Random) -> Option<(G, Vec<usize>)> {
-    let (mut game, mut legal, mut choices) = (start.clone(), Vec::new(), Vec::new());
-    for _ in 0..plies {
-        legal.clear();
-        game.legal_actions(&mut legal);
-        let chosen = random.below(legal.len() as u32) as usize;
-        game.apply(legal[chosen]);
-        choices.push(chosen);
-        if game.turn() == Turn::Over {
-            return None;
-        }
-    }
-    Some((game, choices))
 }
 
 /// What an agent did instead of choosing a legal action.

@@ -11,6 +11,6 @@ pub mod seed;
 
 pub use course::{Course, CourseSummary};
 pub use match_::{Arena, MatchError, Outcome};
-pub use opening::{Balance, Opening, Plies};
+pub use opening::{Balance, DrawnOpening, Opening, OpeningError, Plies};
 pub use schedule::{Format, Pairing, Schedule};
 pub use seating::Seating;

@@ -1,13 +1,13 @@
 //! How matches begin before the agents play.
 
-use super::MatchError;
-use ludarium_agents::AgentSpec;
-use ludarium_agents::Evaluate;
-use ludarium_engine::{Random, Turn};
+use super::seed::aim_at_opening;
+use ludarium_agents::{AgentSpec, Evaluate, SpecError};
+use ludarium_engine::{Game, Random, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::{self, Display};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// How many random plies: one number, or from a lowest to a highest, each equally likely. Written `4` or
 /// `2..6`, both ends included.
@@ -98,12 +98,36 @@ impl TryFrom<Value> for Plies {
 }
 
 /// How matches begin.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Opening {
-    /// Random plies.
-    pub plies: Plies,
-    /// Which openings are taken; `None` for all.
-    pub balance: Option<Balance>,
+#[derive(Clone, Debug)]
+pub enum Opening {
+    /// With random plies.
+    Random(Plies),
+    /// With the opening that was drawn for their group.
+    Drawn(Arc<[DrawnOpening]>),
+}
+
+impl Opening {
+    /// The share of all openings drawn that were refused; none where all are taken.
+    pub fn refused(&self) -> Option<f64> {
+        let Opening::Drawn(openings) = self else { return None };
+        let refused: u64 = openings.iter().map(|opening| u64::from(opening.refused)).sum();
+        Some(refused as f64 / (refused + openings.len() as u64) as f64)
+    }
+}
+
+impl<P: Into<Plies>> From<P> for Opening {
+    fn from(plies: P) -> Self {
+        Opening::Random(plies.into())
+    }
+}
+
+/// The opening of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnOpening {
+    /// The places of its actions among the legal ones.
+    pub choices: Vec<usize>,
+    /// How many were drawn before it and refused.
+    pub refused: u32,
 }
 
 /// Openings that leave the match open: they are drawn again until a judge sees no more than a small margin.
@@ -116,33 +140,163 @@ pub struct Balance {
     pub most: f64,
 }
 
+/// Why a group has no opening.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OpeningError {
+    /// The judge cannot play this game.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The judge failed.
+    #[error("the judge of openings, `{judge}`, failed in `{position}`: {reason}")]
+    Failed {
+        /// The judge.
+        judge: String,
+        /// The position it was asked in.
+        position: String,
+        /// What it said.
+        reason: String,
+    },
+    /// None was found that leaves the match open.
+    #[error(
+        "group {group}: after each of {draws} openings the match was over, forced, or decided by more than \
+         {most} points"
+    )]
+    Unbalanced {
+        /// The group.
+        group: u64,
+        /// The greatest margin wanted.
+        most: f64,
+        /// Openings drawn.
+        draws: u32,
+    },
+}
+
 impl Balance {
-    /// The margin that the judge sees for the side to act.
-    pub(super) fn judge_margin<G: Evaluate>(
+    /// Openings that are drawn for a group before giving up.
+    const MOST_DRAWS: u32 = 10_000;
+
+    /// Draws the opening of `group` under `seed`, of a game without chance: random plies from `start`, drawn
+    /// again until there is something to choose and the judge sees no greater margin than wanted. The seed and
+    /// the group decide everything.
+    ///
+    /// # Errors
+    ///
+    /// [`OpeningError`] where the judge cannot play the game or fails, or no such opening is found.
+    pub fn draw<G: Evaluate>(
+        &self,
+        start: &G,
+        plies: Plies,
+        seed: u64,
+        group: u64,
+    ) -> Result<DrawnOpening, OpeningError> {
+        let mut random = Random::new(seed);
+        aim_at_opening(&mut random, group);
+        for refused in 0..Self::MOST_DRAWS {
+            let count = plies.draw(&mut random);
+            let Some((game, choices)) = draw_plies(start, count, &mut random) else { continue };
+            if self.margin(&game, &mut random)?.is_some_and(|margin| margin.abs() <= self.most) {
+                return Ok(DrawnOpening { choices, refused });
+            }
+        }
+        Err(OpeningError::Unbalanced { group, most: self.most, draws: Self::MOST_DRAWS })
+    }
+
+    /// The margin that the judge sees for the side to act; none where there is nothing to choose.
+    fn margin<G: Evaluate>(
         &self,
         game: &G,
         random: &mut Random,
-    ) -> Result<f64, MatchError> {
-        let no_value = || MatchError::NoValue(self.judge.to_string());
-        let Turn::Player(seat) = game.turn() else { return Err(no_value()) };
-        let mut judge = self.judge.build(game)?;
+    ) -> Result<Option<f64>, OpeningError> {
+        let Turn::Player(seat) = game.turn() else { return Ok(None) };
         let mut legal = Vec::new();
         game.legal_actions(&mut legal);
-        judge.choose(game, &legal, random).map_err(|_| no_value())?;
-        let values = judge.report().values.ok_or_else(no_value)?;
-        Ok(f64::from(values[game.side(seat)]))
+        if legal.len() < 2 {
+            return Ok(None);
+        }
+        let failed = |reason: String| {
+            let (judge, position) = (self.judge.to_string(), game.to_string());
+            OpeningError::Failed { judge, position, reason }
+        };
+        let mut judge = self.judge.build(game)?;
+        judge.choose(game, &legal, random).map_err(|error| failed(error.to_string()))?;
+        let values = judge.report().values;
+        let values = values.ok_or_else(|| failed("it gives positions no value".to_string()))?;
+        Ok(Some(f64::from(values[game.side(seat)])))
     }
 }
 
-impl<P: Into<Plies>> From<P> for Opening {
-    fn from(plies: P) -> Self {
-        Opening { plies: plies.into(), balance: None }
+/// So many random plies from `start`: the position after them, and the places of the actions among the legal
+/// ones. `None` where the game is over before.
+fn draw_plies<G: Game>(start: &G, plies: u32, random: &mut Random) -> Option<(G, Vec<usize>)> {
+    let (mut game, mut legal, mut choices) = (start.clone(), Vec::new(), Vec::new());
+    for _ in 0..plies {
+        legal.clear();
+        game.legal_actions(&mut legal);
+        let chosen = random.below(legal.len() as u32) as usize;
+        game.apply(legal[chosen]);
+        choices.push(chosen);
+        if game.turn() == Turn::Over {
+            return None;
+        }
     }
+    Some((game, choices))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludarium_engine::o_an_quan::{OAnQuan, Rules};
+
+    /// An opening is within the margin, as long as it may be, always the same, and costs the draws it says.
+    #[test]
+    fn openings_are_balanced() {
+        let start = OAnQuan::new(Rules::default(), 2).unwrap();
+        let plies: Plies = "2..4".parse().unwrap();
+        let balance = |most| Balance { judge: "minimax:depth=4".parse().unwrap(), most };
+        let mut lengths = Vec::new();
+        for group in 0..30 {
+            let drawn = balance(2.0).draw(&start, plies, 5, group).unwrap();
+            assert_eq!(balance(2.0).draw(&start, plies, 5, group).unwrap(), drawn);
+            let mut game = start;
+            for &choice in &drawn.choices {
+                let mut legal = Vec::new();
+                game.legal_actions(&mut legal);
+                game.apply(legal[choice]);
+            }
+            let margin = balance(2.0).margin(&game, &mut Random::new(1)).unwrap().unwrap();
+            assert!(margin.abs() <= 2.0, "group {group}: {margin}");
+            lengths.push(drawn.choices.len());
+            // Whoever takes everything takes the first.
+            let first = balance(1000.0).draw(&start, plies, 5, group).unwrap();
+            assert_eq!(first.refused, 0);
+            assert_eq!(first == drawn, drawn.refused == 0, "group {group}");
+        }
+        lengths.sort_unstable();
+        lengths.dedup();
+        assert_eq!(lengths, [2, 3, 4]);
+    }
+
+    #[test]
+    fn refused_openings_are_counted() {
+        let drawn = |refused| DrawnOpening { choices: Vec::new(), refused };
+        let opening = Opening::Drawn([drawn(0), drawn(5), drawn(1)].into());
+        assert_eq!(opening.refused(), Some(6.0 / 9.0));
+        assert_eq!(Opening::from(4).refused(), None);
+    }
+
+    #[test]
+    fn without_a_balanced_opening_there_is_an_error() {
+        let start = OAnQuan::new(Rules::default(), 2).unwrap();
+        let drawn = |judge: &str, most| {
+            let balance = Balance { judge: judge.parse().unwrap(), most };
+            balance.draw(&start, Plies::exactly(2), 1, 7).map_err(|error| error.to_string())
+        };
+        let unbalanced = "group 7: after each of 10000 openings the match was over, forced, or decided by \
+                          more than -1 points";
+        assert_eq!(drawn("minimax:depth=1", -1.0).unwrap_err(), unbalanced);
+        let failed = drawn("random", 2.0).unwrap_err();
+        assert!(failed.ends_with("it gives positions no value"), "{failed}");
+    }
 
     #[test]
     fn plies_read_back() {

@@ -3,16 +3,19 @@
 use super::preset::{Open, Preset, naming_preset, text};
 use super::{Answer, SEED, default_agents, default_opening_plies, nobody_decides, stop_flag};
 use crate::arena::runner::{MOST_AHEAD, pool, run_in_order};
-use crate::arena::{Arena, Format, Outcome, Pairing, Schedule, Seating};
+use crate::arena::{
+    Arena, Balance, DrawnOpening, Format, Opening, Outcome, Pairing, Schedule, Seating,
+};
 use crate::cli::{BalancedArgs, GameArgs, LadderArgs, MostMargin, TournamentArgs};
 use crate::output::csv::{self, Rows};
 use crate::output::folder::{self, Lock};
-use crate::output::ladder::{self, Gap, Verdict};
+use crate::output::ladder::{Gap, Ladder};
 use crate::output::manifest::{Balanced, Design, MANIFEST, Manifest, Program, Run};
+use crate::output::openings;
 use crate::output::progress::bar;
-use crate::output::table;
+use crate::output::table::{self, Played};
 use crate::registry::{GameId, WithGame, with_game};
-use crate::stats::{Ranking, Ratings, Sides, Tally};
+use crate::stats::{Ranking, Tally};
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::spec::parse_list;
 use ludarium_agents::{AgentSpec, Entrant, Evaluate, level};
@@ -38,6 +41,8 @@ const LADDER_PLIES: &str = "2..6";
 const LADDER_MARGIN: f64 = 2.0;
 /// Who judges openings: the first that can play the game.
 const JUDGES: [&str; 2] = ["alphabeta:nodes=400000", "minimax:depth=10"];
+/// The agents that tell the worth of a position as a margin in points.
+const JUDGES_IN_POINTS: [&str; 2] = ["alphabeta", "minimax"];
 
 /// `ludarium ladder` is a tournament of this schedule, with defaults of its own.
 pub(super) fn run_ladder(args: LadderArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
@@ -80,9 +85,13 @@ fn run_judged(
     }
     let game = match (&args.run.resume, args.setup.game) {
         (Some(folder), given) => {
-            let game: GameId = Manifest::<Design>::read(folder)?.design.game.parse()?;
+            let design = Manifest::<Design>::read(folder)?.design;
+            let (game, schedule): (GameId, Format) = (design.game.parse()?, design.schedule);
+            let place = folder.display();
             let fits = given.is_none_or(|given| given == game);
-            ensure!(fits, "--resume: the tournament in {} is of {game}", folder.display());
+            ensure!(fits, "--resume: the tournament in {place} is of {game}");
+            let fits = args.schedule.is_none_or(|given| given == schedule);
+            ensure!(fits, "--resume: the tournament in {place} is a {schedule}");
             game
         }
         (None, Some(game)) => game,
@@ -111,7 +120,7 @@ impl WithGame for Play<'_> {
             None => {
                 let design = naming_preset(&args.setup, design::<G>(args, game))?;
                 nobody_decides::<G>(design.agents.len());
-                Tournament::<G>::new(design, args)?
+                Tournament::<G>::new(design, args, &pool, &stop)?
             }
         };
         tournament.play(&pool, &stop, judgement, out)
@@ -186,6 +195,12 @@ fn balanced<G: Evaluate>(
             able.with_context(|| format!("--judge: no default judge can play {}", G::ID))?
         }
     };
+    ensure!(
+        JUDGES_IN_POINTS.contains(&judge.name()),
+        "--judge: `{}` does not judge by points, but {} do",
+        judge.name(),
+        JUDGES_IN_POINTS.join(" and ")
+    );
     judge.build(start).context("--judge")?;
     Ok(Some(Balanced { most, judge: judge.to_string() }))
 }
@@ -217,6 +232,7 @@ struct Tournament<G: Evaluate> {
     start: G,
     entrants: Vec<Entrant>,
     schedule: Schedule,
+    opening: Opening,
     tally: Tally,
     /// All matches of a ladder, whose ratings are fitted at the end.
     rankings: Vec<Ranking>,
@@ -230,8 +246,17 @@ struct Tournament<G: Evaluate> {
 
 impl<G: Evaluate> Tournament<G> {
     /// A new one, with its folder and the beginnings of its files.
-    fn new(design: Design, args: &TournamentArgs) -> anyhow::Result<Self> {
+    fn new(
+        design: Design,
+        args: &TournamentArgs,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+    ) -> anyhow::Result<Self> {
         let (start, entrants, schedule) = parts::<G>(&design)?;
+        let opening = match design.balance()? {
+            Some(balance) => Opening::Drawn(draw(&balance, &design, &start, pool, stop)?.into()),
+            None => design.opening_plies.into(),
+        };
         let (folder, lock) = folder::begin(args.run.out.as_deref(), args.run.force)?;
         let manifest = Manifest {
             command: command(&design),
@@ -249,12 +274,17 @@ impl<G: Evaluate> Tournament<G> {
                 .and_then(|()| file.write_all(header.as_bytes()))
                 .with_context(|| format!("cannot write to {}", folder.display()))?;
         }
+        if let Opening::Drawn(openings) = &opening {
+            let contents = openings::contents(&start, openings)?;
+            folder::write_whole(&folder.join(csv::OPENINGS), &contents)?;
+        }
         manifest.write(&folder)?;
         let tally = Tally::new(&schedule, entrants.len(), start.sides());
         Ok(Tournament {
             start,
             entrants,
             schedule,
+            opening,
             tally,
             rankings: Vec::new(),
             manifest,
@@ -276,7 +306,11 @@ impl<G: Evaluate> Tournament<G> {
             .with_context(|| folder.join(MANIFEST).display().to_string())?;
         let command = command(&manifest.design);
         manifest.check_design(folder, &command, Some(schedule.matches()))?;
-        manifest.check_files(folder, &[csv::MATCHES, csv::SEATS])?;
+        manifest.check_files(folder, &read_back(&manifest.design))?;
+        let opening = match &manifest.design.balanced {
+            Some(_) => Opening::Drawn(openings::read(folder, &start, schedule.groups())?.into()),
+            None => manifest.design.opening_plies.into(),
+        };
         let mut tally = Tally::new(&schedule, entrants.len(), start.sides());
         let (mut samples, mut last) = (Vec::new(), None);
         let mut rankings = Vec::new();
@@ -297,7 +331,8 @@ impl<G: Evaluate> Tournament<G> {
             },
         )?;
         samples.extend(last);
-        check_replay(&manifest.design, &start, &entrants, &schedule, &samples)?;
+        let mut arena = Arena::new(&start, manifest.design.seed, opening.clone());
+        check_replay(&mut arena, &seating, &entrants, &schedule, &samples)?;
         manifest.go_on();
         manifest.matches_done = played.matches;
         // From now on the files change. What an interruption cut off is played again.
@@ -311,6 +346,7 @@ impl<G: Evaluate> Tournament<G> {
             start,
             entrants,
             schedule,
+            opening,
             tally,
             rankings,
             manifest,
@@ -340,7 +376,7 @@ impl<G: Evaluate> Tournament<G> {
         let design = &self.manifest.design;
         let (matches, seats, tally) = (&mut self.matches, &mut self.seats, &mut self.tally);
         let (rankings, is_ladder) = (&mut self.rankings, design.schedule == Format::Ladder);
-        let opening = design.opening()?;
+        let opening = &self.opening;
         let result: anyhow::Result<u64> = run_in_order(
             before..self.manifest.matches,
             pool,
@@ -362,49 +398,51 @@ impl<G: Evaluate> Tournament<G> {
         progress.finish_and_clear();
         self.manifest.matches_done = self.tally.matches();
         let folder = self.folder.display().to_string();
-        let go_on = format!("go on with `ludarium tournament --resume {folder}`");
+        let command = if is_ladder { "ladder" } else { "tournament" };
+        let go_on = format!("go on with `ludarium {command} --resume {folder}`");
         result.with_context(|| {
             format!("after {} matches, which are in {folder}; {go_on}", self.tally.matches())
         })?;
         let played = self.tally.matches() - before;
-        let ratings = self.ratings();
-        self.finish(ratings.as_ref(), Run::since(began, pool.current_num_threads(), played))?;
+        let ladder = self.ladder();
+        self.finish(ladder.as_ref(), Run::since(began, pool.current_num_threads(), played))?;
         let (done, all) = (self.manifest.matches_done, self.manifest.matches);
         if self.tally.matches() > 0 {
-            let standings = self.tally.standings();
-            let design = &self.manifest.design;
-            let text = match &ratings {
-                Some(ratings) => ladder::text(ratings, &standings, design, G::NAME, judgement.gap),
-                None => table::tournament(&standings, design, G::NAME),
+            let played = Played {
+                game: G::NAME,
+                design: &self.manifest.design,
+                refused: self.opening.refused(),
+                standings: &self.tally.standings(),
+            };
+            let text = match &ladder {
+                Some(ladder) => ladder.text(&played, judgement.gap),
+                None => table::tournament(&played),
             };
             write!(out, "{text}")?;
             writeln!(out, "Results: {folder}")?;
-            if let Some(ratings) = &ratings {
-                let summary = ladder::summary(ratings, self.entrants.len(), judgement.gap);
-                writeln!(out, "{summary}")?;
+            if let Some(ladder) = &ladder {
+                writeln!(out, "{}", ladder.summary(judgement.gap))?;
             }
         }
         if done < all {
             out.flush()?;
             bail!("stopped after {done} of {all} matches, which are in {folder}; {go_on}");
         }
-        let fails = |ratings: &Ratings| {
-            let gaps = ladder::gaps(ratings, self.entrants.len());
-            gaps.into_iter().any(|gap| judgement.gap.verdict(gap) != Verdict::Ok)
-        };
-        let is_no = judgement.check && ratings.as_ref().is_none_or(fails);
-        Ok(if is_no { Answer::No } else { Answer::Yes })
+        let is_ok = ladder.is_none_or(|ladder| ladder.is_ok(judgement.gap));
+        Ok(if judgement.check && !is_ok { Answer::No } else { Answer::Yes })
     }
 
-    /// The ratings of a ladder.
-    fn ratings(&self) -> Option<Ratings> {
-        Ratings::fit(self.entrants.len(), Sides::Differ, &self.rankings)
+    /// What a ladder comes to, from its complete groups; none before the first, or of another schedule.
+    fn ladder(&self) -> Option<Ladder> {
+        let complete =
+            self.rankings.len() - self.rankings.len() % self.schedule.group_size() as usize;
+        Ladder::of(self.entrants.len(), &self.rankings[..complete])
     }
 
     /// Writes the tables, and the manifest last of all.
-    fn finish(&mut self, ratings: Option<&Ratings>, run: Run) -> anyhow::Result<()> {
+    fn finish(&mut self, ladder: Option<&Ladder>, run: Run) -> anyhow::Result<()> {
         let agents = &self.manifest.design.agents;
-        let of_ladder = ratings.map(|ratings| ladder::tables(ratings, self.start.sides(), agents));
+        let of_ladder = ladder.map(|ladder| ladder.tables(self.start.sides(), agents));
         for (name, contents) in of_ladder.transpose()?.unwrap_or_default() {
             folder::write_whole(&self.folder.join(name), &contents)?;
             self.manifest.hash_files(&self.folder, &[name])?;
@@ -414,10 +452,17 @@ impl<G: Evaluate> Tournament<G> {
             folder::write_whole(&self.folder.join(name), &contents)?;
         }
         run.write(&self.folder)?;
-        let names = [csv::MATCHES, csv::SEATS, csv::STANDINGS, csv::PAIRS, csv::SIDES];
+        let mut names = read_back(&self.manifest.design);
+        names.extend([csv::STANDINGS, csv::PAIRS, csv::SIDES]);
         self.manifest.hash_files(&self.folder, &names)?;
         self.manifest.write(&self.folder)
     }
+}
+
+/// The files that are read to go on with a tournament.
+fn read_back(design: &Design) -> Vec<&'static str> {
+    let openings = design.balanced.as_ref().map(|_| csv::OPENINGS);
+    [csv::MATCHES, csv::SEATS].into_iter().chain(openings).collect()
 }
 
 /// The two files that grow during a tournament.
@@ -432,18 +477,16 @@ fn open_rows(options: &OpenOptions, folder: &Path) -> anyhow::Result<[File; 2]> 
 /// Plays some matches of an interrupted tournament again, the last one and as many of the others as a
 /// second allows: if one comes out differently, what would follow would not go with what is there.
 fn check_replay<G: Evaluate>(
-    design: &Design,
-    start: &G,
+    arena: &mut Arena<G>,
+    seating: &Seating,
     entrants: &[Entrant],
     schedule: &Schedule,
     samples: &[(u64, Outcome)],
 ) -> anyhow::Result<()> {
     let began = Instant::now();
-    let mut arena = Arena::new(start, design.seed, design.opening()?);
-    let seating = Seating::new(start);
     for (number, outcome) in samples.iter().rev() {
         let mut block = Block::default();
-        play_match(&mut arena, &seating, entrants, schedule, *number, &mut block)?;
+        play_match(arena, seating, entrants, schedule, *number, &mut block)?;
         ensure!(
             block.played[0].1 == *outcome,
             "match {number} comes out differently now: its manifest or its files were changed, or \
@@ -469,6 +512,13 @@ fn parts<G: Evaluate>(design: &Design) -> anyhow::Result<(G, Vec<Entrant>, Sched
         sides > 1 || format != Format::Gauntlet,
         "--schedule: in a gauntlet one meets the others, but here everyone plays alone"
     );
+    if format == Format::Ladder {
+        ensure!(sides > 1, "a ladder tells who wins against whom, but here everyone plays alone");
+        ensure!(
+            entrants.len() > 1,
+            "--agents: a ladder needs two agents or more, the weakest first"
+        );
+    }
     let schedule = Schedule::new(format, entrants.len(), sides, design.groups);
     let schedule = schedule.with_context(|| {
         format!(
@@ -480,6 +530,38 @@ fn parts<G: Evaluate>(design: &Design) -> anyhow::Result<(G, Vec<Entrant>, Sched
         )
     })?;
     Ok((start, entrants, schedule))
+}
+
+/// Draws the openings of all groups. A judge may take longer over them than the matches take.
+fn draw<G: Evaluate>(
+    balance: &Balance,
+    design: &Design,
+    start: &G,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> anyhow::Result<Vec<DrawnOpening>> {
+    let progress = bar("openings", design.groups, 0);
+    let mut openings = Vec::new();
+    let result: anyhow::Result<u64> = run_in_order(
+        0..design.groups,
+        pool,
+        stop,
+        MOST_AHEAD,
+        || (),
+        |(), group, block: &mut Vec<DrawnOpening>| {
+            block.push(balance.draw(start, design.opening_plies, design.seed, group)?);
+            Ok(())
+        },
+        |block| {
+            openings.extend(block);
+            progress.set_position(openings.len() as u64);
+            Ok(())
+        },
+    );
+    progress.finish_and_clear();
+    let (drawn, groups) = (result?, design.groups);
+    ensure!(drawn == groups, "stopped before the first match, after {drawn} of {groups} openings");
+    Ok(openings)
 }
 
 /// Matches played one after the other on one thread, and their rows.

@@ -21,6 +21,8 @@ pub const STANDINGS: &str = "standings.csv";
 pub const PAIRS: &str = "pairs.csv";
 /// One row a side.
 pub const SIDES: &str = "sides.csv";
+/// One row a group, where openings are judged.
+pub const OPENINGS: &str = "openings.csv";
 
 const MATCH_COLUMNS: [&str; 8] =
     ["match", "group", "lineup", "rotation", "events", "decisions", "capped", "fingerprint"];

@@ -1,9 +1,9 @@
 //! What a ladder came to: ratings, gaps and how well the model fits, as tables and CSV.
 
 use super::csv::estimate_fields;
-use super::manifest::Design;
-use super::table::{aligned, elo_text, heading, new_table};
-use crate::stats::{Estimate, Ratings};
+use super::table::{Played, aligned, elo_text, heading, new_table};
+use crate::stats::{Estimate, PairFit, Ranking, Ratings, Sides};
+use comfy_table::Table;
 use std::fmt::{self, Display, Write as _};
 use std::str::FromStr;
 
@@ -87,163 +87,218 @@ impl Gap {
     }
 }
 
-/// The gaps between neighbours, from the first on.
-pub fn gaps(ratings: &Ratings, entrants: usize) -> Vec<Estimate> {
-    (1..entrants).map(|entrant| ratings.difference(entrant, entrant - 1)).collect()
+/// Ratings of agents that are in the order of their strength.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    ratings: Ratings,
+    /// Those within openings, for two sides, if they can do without virtual wins.
+    within: Option<Ratings>,
+    entrants: usize,
 }
 
-/// Everything, for people.
-pub fn text(
-    ratings: &Ratings,
-    standings: &crate::stats::Standings,
-    design: &Design,
-    game_name: &str,
-    wanted: Gap,
-) -> String {
-    let mut text = heading(standings, design, game_name);
-    let mut table = new_table(vec!["level", "agent", "payoff %", "Elo", "SE", "gap", "verdict"]);
-    for (entrant, agent) in design.agents.iter().enumerate() {
-        let elo = ratings.difference(entrant, 0).value;
-        let mut row = vec![
-            (entrant + 1).to_string(),
-            agent.clone(),
-            format!("{:.1}", 100.0 * standings.entrants[entrant].payoff.value),
-            format!("{elo:.0}"),
-        ];
-        if entrant > 0 {
-            let gap = ratings.difference(entrant, entrant - 1);
-            row.push(format!("{:.0}", ratings.standard_error(entrant, 0)));
-            row.push(elo_text(gap));
-            row.push(wanted.verdict(gap).to_string());
-        }
-        table.add_row(row);
+impl Ladder {
+    /// The ladder of `entrants` agents by these matches. `None` where there are none, or of a single side.
+    pub fn of(entrants: usize, matches: &[Ranking]) -> Option<Self> {
+        let ratings = Ratings::fit(entrants, Sides::Differ, matches)?;
+        let within = Ratings::fit_within_groups(entrants, matches);
+        let within = within.filter(|within| !within.has_virtual_wins);
+        Some(Ladder { ratings, within, entrants })
     }
-    let _ = writeln!(text, "\n{}", aligned(table, 2));
-    let sides = standings.sides.len();
-    let terms = (0..sides - 1).map(|side| {
-        let term = ratings.side_difference(side, sides - 1);
-        format!("side {side} {}", elo_text(term))
-    });
-    let _ = writeln!(
-        text,
-        "\nWorth in Elo against side {}: {}.",
-        sides - 1,
-        terms.collect::<Vec<_>>().join(", ")
-    );
-    if let Some(worst) = worst_fit(ratings) {
+
+    /// The gaps between neighbours, from the first on.
+    fn gaps(&self) -> impl Iterator<Item = Estimate> {
+        (1..self.entrants).map(|entrant| self.ratings.difference(entrant, entrant - 1))
+    }
+
+    /// How many gaps there are of which this is said.
+    fn count(&self, verdict: Verdict, wanted: Gap) -> usize {
+        self.gaps().filter(|gap| wanted.verdict(*gap) == verdict).count()
+    }
+
+    /// Whether every gap is as it shall be.
+    pub fn is_ok(&self, wanted: Gap) -> bool {
+        self.gaps().all(|gap| wanted.verdict(gap) == Verdict::Ok)
+    }
+
+    /// Everything, for people.
+    pub fn text(&self, played: &Played<'_>, wanted: Gap) -> String {
+        let mut text = heading(played);
+        let _ = writeln!(text, "\n{}", self.table(played, wanted));
+        let sides = played.standings.sides.len();
+        let last = sides - 1;
+        let term = |side| {
+            let worth = elo_text(self.ratings.side_difference(side, last));
+            format!("side {side} {worth}")
+        };
+        let terms: Vec<String> = (0..last).map(term).collect();
+        let _ = writeln!(text, "\nWorth in Elo against side {last}: {}.", terms.join(", "));
+        if let Some((misfit, (worst, z))) = self.ratings.misfit().zip(self.worst_fit()) {
+            let _ = writeln!(
+                text,
+                "Misfit: the squares of z of {} pairs add up to {:.1}, with {} degrees of freedom; the greatest \
+                 |z| is {z:.1},\nof {} against {} ({:.1} % where {:.1} % were expected).",
+                self.ratings.pairs.len(),
+                misfit.squares,
+                misfit.freedom,
+                worst.entrant + 1,
+                worst.opponent + 1,
+                100.0 * worst.observed,
+                100.0 * worst.expected
+            );
+        }
+        if self.ratings.has_virtual_wins {
+            text.push_str(
+                "Somebody, or a side, won all there was against some: half a virtual win each way was added \
+                 for each pair,\nand there are no intervals.\n",
+            );
+        }
+        let model = if sides == 2 { "Bradley-Terry" } else { "Plackett-Luce" };
+        let within = match self.within {
+            Some(_) => {
+                "\nWithin openings: the gap where each opening has a term of its own, from the pairs of matches \
+                 that one agent\nwon from both sides."
+            }
+            None => "",
+        };
         let _ = writeln!(
             text,
-            "Misfit of {} pairs: root mean square of z {:.2}; greatest |z| {:.1}, of {} against {} ({:.1} % \
-             where {:.1} % were expected).",
-            ratings.pairs.len(),
-            ratings.misfit().unwrap_or_default(),
-            worst.z.unwrap_or_default().abs(),
-            worst.entrant + 1,
-            worst.opponent + 1,
-            100.0 * worst.observed,
-            100.0 * worst.expected
+            "Elo: {model} with a term for the side, level 1 being 0, fitted to all pairs at once. SE: \
+             standard error against level 1.\nErrors and 95 % intervals are over groups (openings), Student's \
+             t. A gap is ok if it is {wanted} and its interval lies above {}.{within}",
+            wanted.low / 2.0
         );
-    }
-    if ratings.has_virtual_wins {
-        text.push_str(
-            "Somebody won or lost all there was: half a virtual win each way was added for each pair.\n",
-        );
-    }
-    let model = if sides == 2 { "Bradley-Terry" } else { "Plackett-Luce" };
-    let _ = writeln!(
-        text,
-        "Elo: {model} with a term for the side, level 1 being 0, fitted to all pairs at once. SE: standard \
-         error against level 1.\nErrors and 95 % intervals are over groups (openings), Student's t. A gap is ok \
-         if it is {wanted} and its interval lies above {}.",
-        wanted.low / 2.0
-    );
-    text
-}
-
-/// How many gaps are as they shall be, in one line for programs.
-pub fn summary(ratings: &Ratings, entrants: usize, wanted: Gap) -> String {
-    let gaps = gaps(ratings, entrants);
-    let ok = gaps.iter().filter(|gap| wanted.verdict(**gap) == Verdict::Ok).count();
-    format!("{} gaps, {ok} ok", gaps.len())
-}
-
-fn worst_fit(ratings: &Ratings) -> Option<crate::stats::PairFit> {
-    let size = |pair: &crate::stats::PairFit| pair.z.map_or(0.0, f64::abs);
-    ratings
-        .pairs
-        .iter()
-        .copied()
-        .filter(|pair| pair.z.is_some())
-        .max_by(|a, b| size(a).total_cmp(&size(b)))
-}
-
-/// The contents of the files of a ladder, by name.
-///
-/// # Errors
-///
-/// As the CSV writer, which has none when it writes to memory.
-pub fn tables(
-    ratings: &Ratings,
-    sides: usize,
-    agents: &[String],
-) -> anyhow::Result<Vec<(&'static str, Vec<u8>)>> {
-    let fixed = |number: f64| {
-        let known = Estimate { value: number, interval: None };
-        let [text, ..] = estimate_fields(Some(known), 2);
         text
-    };
-    let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(["entrant", "agent", "elo", "elo-low", "elo-high", "elo-se"])?;
-    for (entrant, agent) in agents.iter().enumerate() {
-        let mut fields = vec![(entrant + 1).to_string(), agent.clone()];
-        fields.extend(estimate_fields(Some(ratings.difference(entrant, 0)), 2));
-        fields.push(fixed(ratings.standard_error(entrant, 0)));
-        table.write_record(fields)?;
     }
-    let mut gap_table = csv::Writer::from_writer(Vec::new());
-    gap_table.write_record([
-        "entrant",
-        "agent",
-        "below",
-        "below-agent",
-        "elo",
-        "elo-low",
-        "elo-high",
-        "elo-se",
-    ])?;
-    for (below, gap) in gaps(ratings, agents.len()).into_iter().enumerate() {
-        let (one, other) = (&agents[below + 1], &agents[below]);
-        let mut fields =
-            vec![(below + 2).to_string(), one.clone(), (below + 1).to_string(), other.clone()];
-        fields.extend(estimate_fields(Some(gap), 2));
-        fields.push(fixed(ratings.standard_error(below + 1, below)));
-        gap_table.write_record(fields)?;
+
+    fn table(&self, played: &Played<'_>, wanted: Gap) -> Table {
+        let mut header = vec!["level", "agent", "payoff %", "Elo", "SE", "gap", "verdict"];
+        header.extend(self.within.as_ref().map(|_| "within openings"));
+        let mut table = new_table(header);
+        for (entrant, agent) in played.design.agents.iter().enumerate() {
+            let mut row = vec![
+                (entrant + 1).to_string(),
+                agent.clone(),
+                format!("{:.1}", 100.0 * played.standings.entrants[entrant].payoff.value),
+                format!("{:.0}", self.ratings.difference(entrant, 0).value),
+            ];
+            if entrant > 0 {
+                let error = self.ratings.standard_error(entrant, 0);
+                row.push(error.map_or("-".to_string(), |error| format!("{error:.0}")));
+                let gap = self.ratings.difference(entrant, entrant - 1);
+                row.push(elo_text(gap));
+                row.push(wanted.verdict(gap).to_string());
+                let within = self.within.as_ref();
+                row.extend(within.map(|within| elo_text(within.difference(entrant, entrant - 1))));
+            }
+            table.add_row(row);
+        }
+        aligned(table, 2)
     }
-    let mut fit = csv::Writer::from_writer(Vec::new());
-    fit.write_record(["entrant", "opponent", "meetings", "payoff", "expected-payoff", "z"])?;
-    for pair in &ratings.pairs {
-        fit.write_record([
-            (pair.entrant + 1).to_string(),
-            (pair.opponent + 1).to_string(),
-            pair.meetings.to_string(),
-            format!("{:.6}", pair.observed),
-            format!("{:.6}", pair.expected),
-            pair.z.map_or(String::new(), fixed),
-        ])?;
+
+    /// How many gaps there are of each verdict, in one line for programs.
+    pub fn summary(&self, wanted: Gap) -> String {
+        let count = |verdict| self.count(verdict, wanted);
+        format!(
+            "gaps={} ok={} too-small={} too-large={} unsure={}",
+            self.entrants - 1,
+            count(Verdict::Ok),
+            count(Verdict::TooSmall),
+            count(Verdict::TooLarge),
+            count(Verdict::Unsure)
+        )
     }
-    let mut terms = csv::Writer::from_writer(Vec::new());
-    terms.write_record(["side", "elo", "elo-low", "elo-high"])?;
-    for side in 0..sides {
-        let mut fields = vec![side.to_string()];
-        fields.extend(estimate_fields(Some(ratings.side_difference(side, sides - 1)), 2));
-        terms.write_record(fields)?;
+
+    /// The pair that the ratings tell worst, and its |z|.
+    fn worst_fit(&self) -> Option<(PairFit, f64)> {
+        let sizes = self.ratings.pairs.iter().filter_map(|pair| Some((*pair, pair.z?.abs())));
+        sizes.max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
-    Ok(vec![
-        (RATINGS, table.into_inner()?),
-        (GAPS, gap_table.into_inner()?),
-        (FIT, fit.into_inner()?),
-        (SIDE_TERMS, terms.into_inner()?),
-    ])
+
+    /// The contents of the files of a ladder, by name.
+    ///
+    /// # Errors
+    ///
+    /// As the CSV writer, which has none when it writes to memory.
+    pub fn tables(
+        &self,
+        sides: usize,
+        agents: &[String],
+    ) -> anyhow::Result<Vec<(&'static str, Vec<u8>)>> {
+        Ok(vec![
+            (RATINGS, self.ratings_table(agents)?),
+            (GAPS, self.gaps_table(agents)?),
+            (FIT, self.fit_table()?),
+            (SIDE_TERMS, self.side_terms_table(sides)?),
+        ])
+    }
+
+    fn ratings_table(&self, agents: &[String]) -> anyhow::Result<Vec<u8>> {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        table.write_record(["entrant", "agent", "elo", "elo-low", "elo-high", "elo-se"])?;
+        for (entrant, agent) in agents.iter().enumerate() {
+            let mut fields = vec![(entrant + 1).to_string(), agent.clone()];
+            fields.extend(estimate_fields(Some(self.ratings.difference(entrant, 0)), 2));
+            fields.push(fixed(self.ratings.standard_error(entrant, 0)));
+            table.write_record(fields)?;
+        }
+        Ok(table.into_inner()?)
+    }
+
+    fn gaps_table(&self, agents: &[String]) -> anyhow::Result<Vec<u8>> {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        let pair = ["entrant", "agent", "below", "below-agent"];
+        let elo = ["elo", "elo-low", "elo-high", "elo-se"];
+        let within = ["elo-within", "elo-within-low", "elo-within-high"];
+        table.write_record([&pair[..], &elo, &within].concat())?;
+        for (below, gap) in self.gaps().enumerate() {
+            let mut fields = vec![
+                (below + 2).to_string(),
+                agents[below + 1].clone(),
+                (below + 1).to_string(),
+                agents[below].clone(),
+            ];
+            fields.extend(estimate_fields(Some(gap), 2));
+            fields.push(fixed(self.ratings.standard_error(below + 1, below)));
+            let within = self.within.as_ref().map(|within| within.difference(below + 1, below));
+            fields.extend(estimate_fields(within, 2));
+            table.write_record(fields)?;
+        }
+        Ok(table.into_inner()?)
+    }
+
+    fn fit_table(&self) -> anyhow::Result<Vec<u8>> {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        table.write_record(["entrant", "opponent", "meetings", "ahead", "expected-ahead", "z"])?;
+        for pair in &self.ratings.pairs {
+            table.write_record([
+                (pair.entrant + 1).to_string(),
+                (pair.opponent + 1).to_string(),
+                pair.meetings.to_string(),
+                format!("{:.6}", pair.observed),
+                format!("{:.6}", pair.expected),
+                fixed(pair.z),
+            ])?;
+        }
+        Ok(table.into_inner()?)
+    }
+
+    fn side_terms_table(&self, sides: usize) -> anyhow::Result<Vec<u8>> {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        table.write_record(["side", "elo", "elo-low", "elo-high"])?;
+        for side in 0..sides {
+            let mut fields = vec![side.to_string()];
+            let term = self.ratings.side_difference(side, sides - 1);
+            fields.extend(estimate_fields(Some(term), 2));
+            table.write_record(fields)?;
+        }
+        Ok(table.into_inner()?)
+    }
+}
+
+/// A number with two digits; empty where there is none.
+fn fixed(number: Option<f64>) -> String {
+    let [text, ..] = estimate_fields(number.map(|value| Estimate { value, interval: None }), 2);
+    text
 }
 
 #[cfg(test)]

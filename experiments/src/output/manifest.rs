@@ -4,7 +4,7 @@
 //! in `run.json`, so that the manifest is the same to the byte.
 
 use super::folder::write_whole;
-use crate::arena::{Balance, Format, Opening, Plies};
+use crate::arena::{Balance, Format, Plies};
 use anyhow::{Context, bail, ensure};
 use ludarium_agents::{Entrant, SpecError};
 use ludarium_engine::Game;
@@ -89,17 +89,16 @@ impl Design {
         self.agents.iter().map(|spec| spec.parse()).collect()
     }
 
-    /// How matches begin.
+    /// Which openings are taken; `None` for all.
     ///
     /// # Errors
     ///
     /// If the judge of openings is no spec of this program's.
-    pub fn opening(&self) -> Result<Opening, SpecError> {
-        let balance = self.balanced.as_ref().map(|balanced| {
-            let judge = balanced.judge.parse()?;
-            Ok(Balance { judge, most: balanced.most })
-        });
-        Ok(Opening { plies: self.opening_plies, balance: balance.transpose()? })
+    pub fn balance(&self) -> Result<Option<Balance>, SpecError> {
+        let balance = |balanced: &Balanced| {
+            Ok(Balance { judge: balanced.judge.parse()?, most: balanced.most })
+        };
+        self.balanced.as_ref().map(balance).transpose()
     }
 }
 

@@ -5,12 +5,13 @@ pub mod csv;
 pub mod folder;
 pub mod ladder;
 pub mod manifest;
+pub mod openings;
 pub mod progress;
 pub mod table;
 
 /// Every file that a run may leave in its folder, the manifest first: what is to go before another run
 /// writes there.
-const FILES: [&str; 15] = [
+const FILES: [&str; 16] = [
     manifest::MANIFEST,
     manifest::RUN,
     csv::MATCHES,
@@ -18,6 +19,7 @@ const FILES: [&str; 15] = [
     csv::STANDINGS,
     csv::PAIRS,
     csv::SIDES,
+    csv::OPENINGS,
     ladder::RATINGS,
     ladder::GAPS,
     ladder::FIT,

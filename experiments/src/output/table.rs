@@ -8,9 +8,23 @@ use ludarium_engine::options;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
+/// What was played, and what is printed of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    /// The name of the game.
+    pub game: &'a str,
+    /// What was to be played.
+    pub design: &'a Design,
+    /// The share of openings that were refused, where a judge chose them.
+    pub refused: Option<f64>,
+    /// What came of it.
+    pub standings: &'a Standings,
+}
+
 /// Standings, cross-table and side advantage, with what one must know to read them.
-pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> String {
-    let mut text = heading(standings, design, game_name);
+pub fn tournament(played: &Played<'_>) -> String {
+    let Played { design, standings, .. } = *played;
+    let mut text = heading(played);
     let _ = writeln!(text, "\n{}", standings_table(standings, design));
     if !standings.duels.is_empty() {
         let _ = writeln!(text, "\nPayoff of the row's agent against the column's, in %:");
@@ -25,11 +39,12 @@ pub fn tournament(standings: &Standings, design: &Design, game_name: &str) -> St
 }
 
 /// What was played.
-pub(super) fn heading(standings: &Standings, design: &Design, game_name: &str) -> String {
+pub(super) fn heading(played: &Played<'_>) -> String {
+    let Played { game, design, standings, .. } = *played;
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{game_name}, {}, {}, seed {}{}: {} matches in {} groups",
+        "{game}, {}, {}, seed {}{}: {} matches in {} groups",
         options::players_text(design.players, design.players),
         rules_text(&design.rules),
         design.seed,
@@ -41,7 +56,7 @@ pub(super) fn heading(standings: &Standings, design: &Design, game_name: &str) -
         thousands(standings.matches),
         thousands(standings.groups),
     );
-    let _ = writeln!(text, "{}", played(standings, design));
+    let _ = writeln!(text, "{}", course(played));
     text
 }
 
@@ -53,7 +68,8 @@ pub(crate) fn rules_text(rules: &Map<String, Value>) -> String {
     }
 }
 
-fn played(standings: &Standings, design: &Design) -> String {
+fn course(played: &Played<'_>) -> String {
+    let Played { design, refused, standings, .. } = *played;
     let mut text = format!("{:.1} events a match", standings.events.value);
     if standings.capped > 0 {
         let share = 100.0 * standings.capped as f64 / standings.matches as f64;
@@ -65,14 +81,16 @@ fn played(standings: &Standings, design: &Design) -> String {
     if design.opening_plies != Plies::NONE {
         let _ = write!(text, " after {} random opening plies", design.opening_plies);
     }
-    if let Some(balanced) = &design.balanced {
+    text.push('.');
+    if let Some((balanced, refused)) = design.balanced.as_ref().zip(refused) {
         let _ = write!(
             text,
-            ", such that {} sees a margin of at most {}",
-            balanced.judge, balanced.most
+            "\nAfter an opening {} sees a margin of at most {} points: {:.1} % of those drawn were refused.",
+            balanced.judge,
+            balanced.most,
+            100.0 * refused
         );
     }
-    text.push('.');
     // Where luck differs from group to group, so do the matches.
     if !standings.distinct_is_full && distinct < standings.groups {
         text.push_str(

@@ -48,7 +48,7 @@ mod tests {
             assert!((expected_payoff(d) - e).abs() < 1e-6);
             assert!(close(difference(expected_payoff(d)), d));
         }
-        for (s, d) in [(0.51, 6.9496), (0.55, 34.8601), (0.6, 70.4365), (0.75, 190.8485)] {
+        for (s, d) in [(0.51, 6.9496), (0.54, 27.8544), (0.6, 70.4365), (0.75, 190.8485)] {
             assert!(close(difference(s), d));
         }
     }

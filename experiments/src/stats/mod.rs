@@ -18,7 +18,7 @@ pub mod tally;
 pub use distinct::Distinct;
 pub use histogram::Histogram;
 pub use mean::{Estimate, Interval, Mean};
-pub use rating::{PairFit, Ranking, Ratings, Sides};
+pub use rating::{Misfit, PairFit, Ranking, Ratings, Sides};
 pub use tally::{Duel, Results, Standing, Standings, Tally};
 
 /// The 97.5 % quantile of the standard normal distribution.

@@ -17,7 +17,7 @@
 use super::mean::t_quantile;
 use super::{Estimate, Interval};
 use ludarium_engine::{PerSide, Ranks};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Elo points of a unit of theta: 400 / ln 10.
 pub const ELO: f64 = 173.717_792_761_248_85;
@@ -45,10 +45,11 @@ pub struct Ratings {
     group_covariance: Matrix,
     /// Groups that were played.
     pub groups: u64,
-    /// The logarithm of the likelihood of the rankings.
+    /// The logarithm of the likelihood of the rankings, with the virtual wins if there are any.
     pub log_likelihood: f64,
-    /// Whether some entrants won against none of some others, or lost against none: then half a virtual win
-    /// each way was added for each pair that met, since there would be no finite ratings without.
+    /// Whether half a virtual win each way was added for each pair that met, spread over the sides, since there
+    /// would be no finite ratings without: some entrants lost to none of some others, or a side won all. Then
+    /// there are no intervals either: groups that all say the same tell nothing of how they vary.
     pub has_virtual_wins: bool,
     /// How well the ratings tell the results of each pair that met.
     pub pairs: Vec<PairFit>,
@@ -108,11 +109,12 @@ impl Ratings {
             .into_iter()
             .map(|((entrants, ranks), count)| model.pattern(&entrants, &ranks, count))
             .collect();
-        let has_virtual_wins = !is_connected(entrants, matches);
-        if has_virtual_wins {
-            patterns.extend(virtual_wins(entrants, matches));
-        }
-        let (parameters, log_likelihood, information) = model.maximise(&patterns)?;
+        let finite = if is_connected(entrants, matches) { model.maximise(&patterns) } else { None };
+        let has_virtual_wins = finite.is_none();
+        let (parameters, log_likelihood, information) = finite.or_else(|| {
+            patterns.extend(model.virtual_wins(matches));
+            model.maximise(&patterns)
+        })?;
         let gauge = model.gauge();
         // The inverse with the directions that no match tells of, less these: the pseudo-inverse.
         let model_covariance = information.plus(&gauge).inverse()?.plus(&gauge.times_number(-1.0));
@@ -143,12 +145,59 @@ impl Ratings {
         })
     }
 
+    /// Ratings of entrants of games of two sides where each group has a term of its own for the side: `None`
+    /// with another number of sides, or where nothing tells of them.
+    ///
+    /// Two matches of a pair in a group, the sides exchanged, are told apart by that term alone where each won
+    /// one; where one won both, the odds are exp(2 (theta_i - theta_j)) whatever the term is. So the pairs of
+    /// matches with a single winner are rated, and theta is half of what they say: the conditional likelihood
+    /// (G. Chamberlain, *Analysis of covariance with qualitative data*, Review of Economic Studies 47, 1980).
+    /// A win and a draw count half as much as two wins.
+    ///
+    /// A single term for the side ([`Ratings::fit`]) asks what a random group would come to, and is nearer to
+    /// 0 the more groups are decided by their luck.
+    pub fn fit_within_groups(entrants: usize, matches: &[Ranking]) -> Option<Self> {
+        // Of each pair in each group: half points of the first by side.
+        let mut doubles: BTreeMap<(u64, usize, usize), [Option<i32>; 2]> = BTreeMap::new();
+        for found in matches {
+            let ([one, other], [rank, other_rank]) = (&found.entrants[..], &found.ranks[..]) else {
+                return None;
+            };
+            let half_points = 1 + other_rank.cmp(rank) as i32;
+            let (pair, side, half_points) = match one < other {
+                true => ((*one, *other), 0, half_points),
+                false => ((*other, *one), 1, 2 - half_points),
+            };
+            doubles.entry((found.group, pair.0, pair.1)).or_default()[side] = Some(half_points);
+        }
+        let mut decided = Vec::new();
+        for ((group, one, other), half_points) in doubles {
+            let [Some(first), Some(second)] = half_points else { continue };
+            let ahead = first + second - 2;
+            let ranks = if ahead > 0 { [1, 2] } else { [2, 1] };
+            let won = Ranking {
+                group,
+                entrants: PerSide::from_fn(2, |side| [one, other][side]),
+                ranks: Ranks::from_fn(2, |side| ranks[side]),
+            };
+            decided.extend((0..ahead.abs()).map(|_| won));
+        }
+        let ratings = Ratings::fit(entrants, Sides::Alike, &decided)?;
+        Some(Ratings {
+            parameters: ratings.parameters.iter().map(|theta| theta / 2.0).collect(),
+            model_covariance: ratings.model_covariance.times_number(0.25),
+            group_covariance: ratings.group_covariance.times_number(0.25),
+            ..ratings
+        })
+    }
+
     /// The rating of an entrant, the mean of all being 0.
     pub fn elo(&self, entrant: usize) -> f64 {
         ELO * self.parameters[entrant]
     }
 
-    /// By how much an entrant is rated above another.
+    /// By how much an entrant is rated above another; without an interval for a single group, or with virtual
+    /// wins.
     pub fn difference(&self, entrant: usize, other: usize) -> Estimate {
         self.estimate(entrant, other)
     }
@@ -163,9 +212,11 @@ impl Ratings {
         self.estimate(self.entrants + side, self.entrants + other)
     }
 
-    /// The standard error of the difference between two entrants, over groups.
-    pub fn standard_error(&self, entrant: usize, other: usize) -> f64 {
-        ELO * self.group_covariance.variance_of_difference(entrant, other).sqrt()
+    /// The standard error of the difference between two entrants, over groups; `None` where there is no
+    /// interval.
+    pub fn standard_error(&self, entrant: usize, other: usize) -> Option<f64> {
+        let variance = self.group_covariance.variance_of_difference(entrant, other);
+        (self.groups > 1 && !self.has_virtual_wins).then(|| ELO * variance.sqrt())
     }
 
     /// The standard error of an entrant's rating by the model, as if all matches were independent.
@@ -180,20 +231,29 @@ impl Ratings {
 
     fn estimate(&self, one: usize, other: usize) -> Estimate {
         let value = ELO * (self.parameters[one] - self.parameters[other]);
-        let error = ELO * self.group_covariance.variance_of_difference(one, other).sqrt();
-        let known = self.groups > 1 && error > 0.0;
-        let interval = known.then(|| Interval::around(value, t_quantile(self.groups - 1) * error));
+        let error = self.standard_error(one, other).filter(|error| *error > 0.0);
+        let interval =
+            error.map(|error| Interval::around(value, t_quantile(self.groups - 1) * error));
         Estimate { value, interval }
     }
 
-    /// The root mean square of the z of all pairs: about 1 where the ratings tell all there is. `None`
-    /// without any.
-    pub fn misfit(&self) -> Option<f64> {
+    /// How badly the ratings tell the results of all pairs at once; `None` where there are no more pairs than
+    /// gaps, which can always be told.
+    pub fn misfit(&self) -> Option<Misfit> {
         let squares: Vec<f64> =
             self.pairs.iter().filter_map(|pair| Some(pair.z?.powi(2))).collect();
-        let mean = squares.iter().sum::<f64>() / squares.len() as f64;
-        (!squares.is_empty()).then(|| mean.sqrt())
+        let freedom = squares.len().saturating_sub(self.entrants - 1);
+        (freedom > 0).then(|| Misfit { squares: squares.iter().sum(), freedom })
     }
+}
+
+/// How badly ratings tell the results of pairs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Misfit {
+    /// The sum of the squares of [`PairFit::z`].
+    pub squares: f64,
+    /// What it is about where the ratings tell all there is: pairs less gaps between entrants.
+    pub freedom: usize,
 }
 
 struct Model {
@@ -255,7 +315,8 @@ impl Model {
         }
     }
 
-    /// The parameters of the greatest likelihood, its logarithm, and the information there.
+    /// The parameters of the greatest likelihood, its logarithm, and the information there. `None` where it
+    /// has no maximum: then the parameters run away until the information is no longer seen.
     fn maximise(&self, patterns: &[Pattern]) -> Option<(Vec<f64>, f64, Matrix)> {
         /// More than any fit takes: steps shrink quadratically.
         const MOST_STEPS: usize = 200;
@@ -297,6 +358,32 @@ impl Model {
             gauge.add_product(&row, &row, 1.0 / count as f64);
         }
         gauge
+    }
+
+    /// Half a win each way for each pair that met, in equal parts from each of both on every choice of sides.
+    fn virtual_wins(&self, matches: &[Ranking]) -> Vec<Pattern> {
+        let mut met = BTreeSet::new();
+        for found in matches {
+            for &one in found.entrants.iter() {
+                met.extend(
+                    found.entrants.iter().filter(|&&other| one < other).map(|&other| (one, other)),
+                );
+            }
+        }
+        let apart = (0..self.sides).flat_map(|a| (0..self.sides).map(move |b| (a, b)));
+        let mut seatings: Vec<(Option<usize>, Option<usize>)> =
+            apart.filter(|(a, b)| a != b).map(|(a, b)| (Some(a), Some(b))).collect();
+        if self.sides == 0 {
+            seatings.push((None, None));
+        }
+        let count = 1.0 / seatings.len() as f64;
+        let orders = [vec![0, 1], vec![1, 0]];
+        let pattern = |(one, other), (a, b)| {
+            let places = vec![(one, a), (other, b)];
+            Pattern { places, orders: orders.to_vec(), count }
+        };
+        let of_pair = |pair| seatings.iter().map(move |&seating| pattern(pair, seating));
+        met.into_iter().flat_map(of_pair).collect()
     }
 
     /// How well the parameters tell the results of each pair.
@@ -392,25 +479,6 @@ fn is_connected(entrants: usize, matches: &[Ranking]) -> bool {
     ahead.iter().flatten().all(|&ahead| ahead)
 }
 
-/// Half a win each way for each pair that met.
-fn virtual_wins(entrants: usize, matches: &[Ranking]) -> Vec<Pattern> {
-    let mut met = vec![vec![false; entrants]; entrants];
-    for found in matches {
-        for &one in found.entrants.iter() {
-            found.entrants.iter().for_each(|&other| met[one][other] = true);
-        }
-    }
-    let pairs = (0..entrants).flat_map(|one| (0..one).map(move |other| (other, one)));
-    pairs
-        .filter(|&(one, other)| met[one][other])
-        .map(|(one, other)| Pattern {
-            places: vec![(one, None), (other, None)],
-            orders: vec![vec![0, 1], vec![1, 0]],
-            count: 1.0,
-        })
-        .collect()
-}
-
 /// A square matrix of a few rows.
 #[derive(Clone, Debug, PartialEq)]
 struct Matrix {
@@ -503,7 +571,9 @@ impl Matrix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Mean;
     use ludarium_engine::Random;
+    use statrs::distribution::{ChiSquared, ContinuousCDF};
 
     fn close(found: f64, expected: f64) {
         assert!((found - expected).abs() < 1e-4, "{found}, not {expected}");
@@ -557,7 +627,7 @@ mod tests {
                 .iter()
                 .map(|found| model.pattern(&found.entrants, &found.ranks, 1.0))
                 .collect();
-            patterns.extend(virtual_wins(3, &matches));
+            patterns.extend(model.virtual_wins(&matches));
             model.maximise(&patterns).unwrap().0
         };
         for (theta, elo) in with_virtual.into_iter().zip([144.116642, -24.297495, -119.819147]) {
@@ -566,6 +636,29 @@ mod tests {
         matches.retain(|found| found.entrants[0] == 0 || found.entrants[1] != 0);
         let ratings = Ratings::fit(3, Sides::Alike, &matches).unwrap();
         assert!(ratings.has_virtual_wins && ratings.difference(0, 2).value.is_finite());
+        assert_eq!(ratings.difference(0, 2).interval, None);
+    }
+
+    /// Everybody won against everybody, but always from side 0.
+    #[test]
+    fn a_side_that_wins_all_is_worth_something_finite() {
+        let matches = wins([[0, 3, 3], [3, 0, 3], [3, 3, 0]]);
+        let ratings = Ratings::fit(3, Sides::Differ, &matches).unwrap();
+        assert!(ratings.has_virtual_wins);
+        close(ratings.difference(0, 1).value, 0.0);
+        // Of six matches of a pair all are won, and a virtual one is shared.
+        close(ratings.side_difference(0, 1).value, 400.0 * 13_f64.log10());
+        assert!(!Ratings::fit(3, Sides::Alike, &matches).unwrap().has_virtual_wins);
+    }
+
+    #[test]
+    fn a_single_group_has_no_error() {
+        let mut matches = wins([[0, 2, 0], [1, 0, 0], [0, 0, 0]]);
+        matches.iter_mut().for_each(|found| found.group = 0);
+        let ratings = Ratings::fit(2, Sides::Alike, &matches).unwrap();
+        close(ratings.difference(0, 1).value, 400.0 * 2_f64.log10());
+        assert_eq!(ratings.difference(0, 1).interval, None);
+        assert_eq!((ratings.standard_error(0, 1), ratings.misfit()), (None, None));
     }
 
     /// The worked numbers with an advantage of the first side.
@@ -586,7 +679,10 @@ mod tests {
         close(ratings.side_difference(0, 1).value, 31.1101);
         assert!((ratings.log_likelihood + 47.208436).abs() < 1e-6);
         let alike = Ratings::fit(3, Sides::Alike, &matches).unwrap();
-        close(2.0 * (ratings.log_likelihood - alike.log_likelihood), 0.536397);
+        let ratio = 2.0 * (ratings.log_likelihood - alike.log_likelihood);
+        close(ratio, 0.536397);
+        let beyond = ChiSquared::new(1.0).unwrap().sf(ratio);
+        assert!((beyond - 0.463930).abs() < 1e-6, "{beyond}");
     }
 
     /// The worked numbers of Plackett-Luce.
@@ -612,6 +708,32 @@ mod tests {
         close(ratings.model_standard_error_of_difference(0, 3), 138.5453);
     }
 
+    /// The worked chances of orders, the strengths being 4, 3, 2 and 1.
+    #[test]
+    fn chances_of_orders() {
+        let model = Model { entrants: 4, sides: 0 };
+        let theta = [4_f64, 3.0, 2.0, 1.0].map(f64::ln);
+        let chance = |ranks: &[u8]| {
+            let pattern = model.pattern(&[0, 1, 2, 3], ranks, 1.0);
+            let (mut log_likelihood, mut information) = (0.0, Matrix::zero(4));
+            let gradient = &mut [0.0; 4];
+            model.add(&pattern, &theta, gradient, &mut log_likelihood, &mut information);
+            log_likelihood.exp()
+        };
+        assert!((chance(&[1, 2, 3, 4]) - 0.133333).abs() < 1e-6);
+        assert!((chance(&[1, 3, 2, 4]) - 0.1).abs() < 1e-6);
+        let both = (chance(&[1, 2, 3, 4]) * chance(&[1, 3, 2, 4])).sqrt();
+        assert!((chance(&[1, 2, 2, 4]) - both).abs() < 1e-12);
+    }
+
+    /// With two sides the odds of a pair are those of its wins.
+    #[test]
+    fn two_sides_are_bradley_terry() {
+        let ratings =
+            Ratings::fit(2, Sides::Alike, &wins([[0, 3, 0], [1, 0, 0], [0, 0, 0]])).unwrap();
+        close(ratings.difference(0, 1).value, 190.8485);
+    }
+
     #[test]
     fn ties_stand_for_all_their_orders() {
         assert_eq!(orders(&[1, 2]), [[0, 1]]);
@@ -629,14 +751,17 @@ mod tests {
         close(elo(&drawn), elo(&won));
     }
 
-    /// Entrants with known ratings play openings that favour one side by far: the intervals of the
-    /// gaps hold the truth about as often as they say. The openings cost nothing but width.
+    /// Entrants with known ratings play openings that favour one side by far: the intervals of the gaps hold
+    /// what the fit tends to about as often as they say, and within groups what is true of each opening. The
+    /// misfit is about its degrees of freedom.
     #[test]
     fn intervals_of_gaps_cover() {
         let theta: [f64; 4] = [0.0, 0.5, 1.1, 1.5];
         let random = &mut Random::new(5);
         let mut uniform = || f64::from(random.next_u32()) / f64::from(u32::MAX);
-        let (mut held, mut asked) = (0, 0);
+        let tended = expected_gaps(&theta);
+        let (mut held, mut held_within, mut asked) = (0, 0, 0);
+        let mut misfits = Mean::default();
         for _ in 0..150 {
             let mut matches = Vec::new();
             for group in 0..60 {
@@ -652,15 +777,46 @@ mod tests {
                 }
             }
             let ratings = Ratings::fit(4, Sides::Differ, &matches).unwrap();
-            let truth = expected_gaps(&theta);
-            for (gap, truth) in truth.iter().enumerate() {
-                let interval = ratings.difference(gap + 1, gap).interval.unwrap();
-                held += usize::from(interval.low <= *truth && *truth <= interval.high);
+            let within = Ratings::fit_within_groups(4, &matches).unwrap();
+            let misfit = ratings.misfit().unwrap();
+            assert_eq!(misfit.freedom, 2);
+            misfits.push(misfit.squares);
+            for (gap, tended) in tended.iter().enumerate() {
+                let holds = |ratings: &Ratings, value: f64| {
+                    let interval = ratings.difference(gap + 1, gap).interval.unwrap();
+                    usize::from((interval.low..=interval.high).contains(&value))
+                };
+                held += holds(&ratings, *tended);
+                held_within += holds(&within, ELO * (theta[gap + 1] - theta[gap]));
                 asked += 1;
             }
         }
-        let share = held as f64 / asked as f64;
-        assert!((0.91..0.99).contains(&share), "{held} of {asked}");
+        for held in [held, held_within] {
+            let share = f64::from(held as u32) / f64::from(asked);
+            assert!((0.92..0.98).contains(&share), "{held} of {asked}");
+        }
+        assert!((1.6..2.6).contains(&misfits.mean()), "{misfits:?}");
+    }
+
+    /// Entrant 0 won both matches of three openings and lost both of one; of a fifth it won one and drew one,
+    /// and four say nothing.
+    #[test]
+    fn within_groups_those_who_win_from_both_sides_count() {
+        let mut matches = Vec::new();
+        let doubles = [(2, 2), (2, 2), (2, 2), (0, 0), (2, 1), (2, 0), (0, 2), (1, 1), (2, 0)];
+        for (group, (first, second)) in (0..).zip(doubles) {
+            for (entrants, half_points) in [([0, 1], first), ([1, 0], 2 - second)] {
+                let ranks = [[2, 1], [1, 1], [1, 2]][half_points];
+                matches.push(ranking(group, &entrants, &ranks));
+            }
+        }
+        let ratings = Ratings::fit_within_groups(2, &matches).unwrap();
+        close(ratings.difference(0, 1).value, 200.0 * 3.5_f64.log10());
+        assert_eq!(ratings.groups, 5);
+        // A match without its other is left out, and other numbers of sides have no pairs.
+        matches.push(ranking(9, &[0, 1], &[2, 1]));
+        assert_eq!(Ratings::fit_within_groups(2, &matches), Some(ratings));
+        assert_eq!(Ratings::fit_within_groups(3, &[ranking(0, &[0, 1, 2], &[1, 2, 3])]), None);
     }
 
     /// What the fit tends to with ever more groups: the ratings that solve the mean of its equations.
