@@ -23,6 +23,11 @@ fn the_readme_is_true() {
     let tournament = run(&["tournament", "o-an-quan"]);
     let (tables, _) = tournament.split_once("\nPayoff: ").unwrap();
     assert!(readme.contains(tables), "the README does not show\n{tables}");
+    let agents = "minimax:depth=1,minimax:depth=2,minimax:depth=3,minimax:depth=4";
+    let judge = ["--judge", "minimax:depth=6"];
+    let ladder = run(&[&["ladder", "o-an-quan", "--agents", agents][..], &judge].concat());
+    let (tables, _) = ladder.split_once("\nElo: ").unwrap();
+    assert!(readme.contains(tables), "the README does not show\n{tables}");
     let position = run(&["show", "o-an-quan", "--action", "A3+"]);
     let (board, _) = position.split_once("\n\n").unwrap();
     assert!(readme.contains(board), "the README does not show\n{board}");

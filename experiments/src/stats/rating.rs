@@ -762,7 +762,7 @@ mod tests {
         let tended = expected_gaps(&theta);
         let (mut held, mut held_within, mut asked) = (0, 0, 0);
         let mut misfits = Mean::default();
-        for _ in 0..150 {
+        for _ in 0..1000 {
             let mut matches = Vec::new();
             for group in 0..60 {
                 // Half of the openings are even, the others are nearly decided.
@@ -793,9 +793,9 @@ mod tests {
         }
         for held in [held, held_within] {
             let share = f64::from(held as u32) / f64::from(asked);
-            assert!((0.92..0.98).contains(&share), "{held} of {asked}");
+            assert!((0.935..0.975).contains(&share), "{held} of {asked}");
         }
-        assert!((1.6..2.6).contains(&misfits.mean()), "{misfits:?}");
+        assert!((1.7..2.3).contains(&misfits.mean()), "{misfits:?}");
     }
 
     /// Entrant 0 won both matches of three openings and lost both of one; of a fifth it won one and drew one,
