@@ -3,11 +3,11 @@
 mod common;
 
 use common::{agent, duel, legal, play, start};
-use ludarium_agents::level::{Settings, ladders};
 use ludarium_agents::AgentSpec;
-use ludarium_engine::{Game, Random};
+use ludarium_agents::level::{Settings, ladders};
 use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::o_an_quan::OAnQuan;
+use ludarium_engine::{Game, Random};
 
 /// Every number of players and every rule has all levels, and each is an agent that plays.
 #[test]

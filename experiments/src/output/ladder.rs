@@ -87,6 +87,18 @@ impl Gap {
     }
 }
 
+/// The columns of a difference of ratings: with one term for the side in all openings, and with one in each.
+const RATING_COLUMNS: [&str; 8] = [
+    "elo",
+    "elo-low",
+    "elo-high",
+    "elo-se",
+    "elo-within",
+    "elo-within-low",
+    "elo-within-high",
+    "elo-within-se",
+];
+
 /// Ratings of agents that are in the order of their strength.
 #[derive(Clone, Debug)]
 pub struct Ladder {
@@ -105,9 +117,15 @@ impl Ladder {
         Some(Ladder { ratings, within, entrants })
     }
 
+    /// The ratings that are judged: within openings where they can be. An opening favours a side, each by as
+    /// much as it does; with one term for all of them the ratings would depend on which were drawn.
+    fn judged(&self) -> &Ratings {
+        self.within.as_ref().unwrap_or(&self.ratings)
+    }
+
     /// The gaps between neighbours, from the first on.
     fn gaps(&self) -> impl Iterator<Item = Estimate> {
-        (1..self.entrants).map(|entrant| self.ratings.difference(entrant, entrant - 1))
+        (1..self.entrants).map(|entrant| self.judged().difference(entrant, entrant - 1))
     }
 
     /// How many gaps there are of which this is said.
@@ -152,19 +170,23 @@ impl Ladder {
                  for each pair,\nand there are no intervals.\n",
             );
         }
-        let model = if sides == 2 { "Bradley-Terry" } else { "Plackett-Luce" };
-        let within = match self.within {
+        let model = match (&self.within, sides) {
+            (Some(_), _) => "Bradley-Terry with a term for the side in each opening",
+            (None, 2) => "Bradley-Terry with a term for the side",
+            (None, _) => "Plackett-Luce with a term for each side",
+        };
+        let one_term = match self.within {
             Some(_) => {
-                "\nWithin openings: the gap where each opening has a term of its own, from the pairs of matches \
-                 that one agent\nwon from both sides."
+                "\nOne term: the gap with a single term for the side in all openings, as worth and misfit are \
+                 told by."
             }
             None => "",
         };
         let _ = writeln!(
             text,
-            "Elo: {model} with a term for the side, level 1 being 0, fitted to all pairs at once. SE: \
-             standard error against level 1.\nErrors and 95 % intervals are over groups (openings), Student's \
-             t. A gap is ok if it is {wanted} and its interval lies above {}.{within}",
+            "Elo: {model}, level 1 being 0, fitted to all pairs at once. SE: standard error against level \
+             1.\nErrors and 95 % intervals are over groups (openings), Student's t. A gap is ok if it is \
+             {wanted} and its interval lies above {}.{one_term}",
             wanted.low / 2.0
         );
         text
@@ -172,23 +194,23 @@ impl Ladder {
 
     fn table(&self, played: &Played<'_>, wanted: Gap) -> Table {
         let mut header = vec!["level", "agent", "payoff %", "Elo", "SE", "gap", "verdict"];
-        header.extend(self.within.as_ref().map(|_| "within openings"));
+        header.extend(self.within.as_ref().map(|_| "one term"));
         let mut table = new_table(header);
         for (entrant, agent) in played.design.agents.iter().enumerate() {
             let mut row = vec![
                 (entrant + 1).to_string(),
                 agent.clone(),
                 format!("{:.1}", 100.0 * played.standings.entrants[entrant].payoff.value),
-                format!("{:.0}", self.ratings.difference(entrant, 0).value),
+                format!("{:.0}", self.judged().difference(entrant, 0).value),
             ];
             if entrant > 0 {
-                let error = self.ratings.standard_error(entrant, 0);
+                let error = self.judged().standard_error(entrant, 0);
                 row.push(error.map_or("-".to_string(), |error| format!("{error:.0}")));
-                let gap = self.ratings.difference(entrant, entrant - 1);
+                let gap = self.judged().difference(entrant, entrant - 1);
                 row.push(elo_text(gap));
                 row.push(wanted.verdict(gap).to_string());
-                let within = self.within.as_ref();
-                row.extend(within.map(|within| elo_text(within.difference(entrant, entrant - 1))));
+                let one_term = || elo_text(self.ratings.difference(entrant, entrant - 1));
+                row.extend(self.within.as_ref().map(|_| one_term()));
             }
             table.add_row(row);
         }
@@ -234,11 +256,10 @@ impl Ladder {
 
     fn ratings_table(&self, agents: &[String]) -> anyhow::Result<Vec<u8>> {
         let mut table = csv::Writer::from_writer(Vec::new());
-        table.write_record(["entrant", "agent", "elo", "elo-low", "elo-high", "elo-se"])?;
+        table.write_record([&["entrant", "agent"][..], &RATING_COLUMNS].concat())?;
         for (entrant, agent) in agents.iter().enumerate() {
             let mut fields = vec![(entrant + 1).to_string(), agent.clone()];
-            fields.extend(estimate_fields(Some(self.ratings.difference(entrant, 0)), 2));
-            fields.push(fixed(self.ratings.standard_error(entrant, 0)));
+            fields.extend(self.rating_fields(entrant, 0));
             table.write_record(fields)?;
         }
         Ok(table.into_inner()?)
@@ -247,23 +268,29 @@ impl Ladder {
     fn gaps_table(&self, agents: &[String]) -> anyhow::Result<Vec<u8>> {
         let mut table = csv::Writer::from_writer(Vec::new());
         let pair = ["entrant", "agent", "below", "below-agent"];
-        let elo = ["elo", "elo-low", "elo-high", "elo-se"];
-        let within = ["elo-within", "elo-within-low", "elo-within-high"];
-        table.write_record([&pair[..], &elo, &within].concat())?;
-        for (below, gap) in self.gaps().enumerate() {
+        table.write_record([&pair[..], &RATING_COLUMNS].concat())?;
+        for below in 0..self.entrants - 1 {
             let mut fields = vec![
                 (below + 2).to_string(),
                 agents[below + 1].clone(),
                 (below + 1).to_string(),
                 agents[below].clone(),
             ];
-            fields.extend(estimate_fields(Some(gap), 2));
-            fields.push(fixed(self.ratings.standard_error(below + 1, below)));
-            let within = self.within.as_ref().map(|within| within.difference(below + 1, below));
-            fields.extend(estimate_fields(within, 2));
+            fields.extend(self.rating_fields(below + 1, below));
             table.write_record(fields)?;
         }
         Ok(table.into_inner()?)
+    }
+
+    /// By how much an entrant is rated above another, as [`RATING_COLUMNS`] have it.
+    fn rating_fields(&self, entrant: usize, other: usize) -> Vec<String> {
+        let fields = |ratings: Option<&Ratings>| {
+            let difference = ratings.map(|ratings| ratings.difference(entrant, other));
+            let mut fields = estimate_fields(difference, 2).to_vec();
+            fields.push(fixed(ratings.and_then(|ratings| ratings.standard_error(entrant, other))));
+            fields
+        };
+        [fields(Some(&self.ratings)), fields(self.within.as_ref())].concat()
     }
 
     fn fit_table(&self) -> anyhow::Result<Vec<u8>> {
