@@ -1,6 +1,7 @@
 //! Game records: one match as a line of JSON, replayed and verified.
 
 use crate::arena::{Arena, MatchError};
+use crate::puzzle::o_an_quan::{Puzzle, Wrong, check_line};
 use crate::registry::{GameId, UnknownGame, WithGame, with_game};
 use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::event::{apply_text, is_legal, legal_texts};
@@ -62,6 +63,9 @@ pub enum Mismatch {
     /// The rule options or the number of players are wrong.
     #[error("rules: {0}")]
     Rules(#[from] OptionError),
+    /// The record is a puzzle, and wrong.
+    #[error(transparent)]
+    Puzzle(#[from] Wrong),
     /// Something in the record is not what the rules give.
     #[error("{place}: {problem}")]
     Replay {
@@ -148,7 +152,7 @@ impl Record {
     }
 }
 
-/// Replays the record in a line of JSON and compares everything that it says.
+/// Replays the record in a line of JSON, or the puzzle, and compares everything that it says.
 ///
 /// # Errors
 ///
@@ -157,6 +161,9 @@ pub fn verify_line(line: &str) -> Result<(), Mismatch> {
     // A record is an object, though a list of its values in order would be read as well.
     let object: Map<String, Value> =
         serde_json::from_str(line).map_err(|error| Mismatch::Form(error.to_string()))?;
+    if object.get("kind").is_some_and(|kind| kind == Puzzle::KIND) {
+        return Ok(check_line(line)?);
+    }
     let record: Record = serde_json::from_value(Value::Object(object))
         .map_err(|error| Mismatch::Form(error.to_string()))?;
     verify(&record)

@@ -1,7 +1,8 @@
 //! Puzzles: positions of a game for one player, from which there is a way to win.
 //!
 //! What a puzzle is, how its difficulty is measured, how one is made, written and checked is the same
-//! for every game and stands here; what only a game knows is its [`PuzzleGame`].
+//! for every game and stands here; what only a game knows is its [`PuzzleGame`]. Ô Ăn Quan, a game for two,
+//! has puzzles of another kind, the best turn of a position: they stand by themselves in [`o_an_quan`].
 
 pub mod amidakuji_bridge;
 mod check;
@@ -9,6 +10,7 @@ mod difficulty;
 mod figures;
 mod generate;
 mod line;
+pub mod o_an_quan;
 
 pub use check::{Checked, Wrong, check};
 pub use difficulty::{Chance, Difficulty, Range, estimate};
@@ -85,5 +87,5 @@ pub enum Solution<A> {
 
 /// What is said of a game that has no puzzles.
 pub fn no_puzzles(game: GameId) -> String {
-    format!("{game} has no puzzles; {} has some", GameId::AmidakujiBridge)
+    format!("{game} has no puzzles; {} and {} have some", GameId::OAnQuan, GameId::AmidakujiBridge)
 }
