@@ -3,6 +3,7 @@
 use crate::arena::{Format, Plies};
 use crate::output::ladder::Gap;
 use crate::puzzle::Range;
+use crate::puzzle::o_an_quan::{Date, Depth};
 use crate::registry::GameId;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -43,7 +44,7 @@ pub enum Command {
     Balance(BalanceArgs),
     /// Solve a game, or prove bounds of its value, without simulation
     Solve(SolveArgs),
-    /// Make, solve and check puzzles for one player
+    /// Make, solve and check puzzles
     Puzzle(PuzzleArgs),
     /// Hash the behaviour of a game's rules and agents, to see whether it changed
     Signature(SignatureArgs),
@@ -174,7 +175,7 @@ pub struct RecordArgs {
 /// `ludarium verify`
 #[derive(Clone, Debug, Args)]
 pub struct VerifyArgs {
-    /// A file of records; standard input if it is left out or `-`
+    /// A file of records, puzzles of o-an-quan among them; standard input if it is left out or `-`
     pub file: Option<PathBuf>,
 }
 
@@ -379,19 +380,61 @@ pub struct SolveArgs {
 pub struct PuzzleArgs {
     /// The game's id, as `ludarium games` lists it
     pub game: GameId,
+    /// Of which days.
+    #[command(flatten)]
+    pub days: DaysArgs,
     /// What to do with puzzles.
     #[command(subcommand)]
-    pub action: PuzzleAction,
+    pub action: Option<PuzzleAction>,
+}
+
+/// The puzzles of days.
+#[derive(Clone, Debug, Args)]
+pub struct DaysArgs {
+    /// Of o-an-quan: print the puzzle of this day, YYYY-MM-DD, as JSON
+    #[arg(long, value_name = "DATE", group = "day", conflicts_with = "to")]
+    pub date: Option<Date>,
+    /// Of o-an-quan: print the puzzles of all days from this one on, one a line
+    #[arg(long, value_name = "DATE", group = "day", requires = "to")]
+    pub from: Option<Date>,
+    /// The last of these days
+    #[arg(long, value_name = "DATE", requires = "from")]
+    pub to: Option<Date>,
+    /// How many turns ahead the puzzles look: 3, 5, 7 or 9
+    #[arg(long, value_name = "TURNS", default_value_t = Depth::DAILY, requires = "day")]
+    pub depth: Depth,
+    /// Draw the puzzles for people, without the solution
+    #[arg(long, requires = "day")]
+    pub text: bool,
+    /// Tell the solution as well
+    #[arg(long, requires = "text")]
+    pub solution: bool,
+    /// Threads that make the puzzles; 0 is one a core. Results do not depend on it
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 0,
+        value_parser = thread_count,
+        requires = "day"
+    )]
+    pub threads: usize,
+}
+
+impl DaysArgs {
+    /// The first and the last day, if days are asked for.
+    pub fn range(&self) -> Option<(Date, Date)> {
+        self.date.map(|date| (date, date)).or(self.from.zip(self.to))
+    }
 }
 
 /// What to do with puzzles.
 #[derive(Clone, Debug, Subcommand)]
 pub enum PuzzleAction {
-    /// Make puzzles with a solution and a measured difficulty
+    /// Of amidakuji-bridge: make puzzles with a solution and a measured difficulty
     Generate(GenerateArgs),
-    /// Find a shortest solution, or prove that there is none
+    /// Of amidakuji-bridge: find a shortest solution, or prove that there is none
     Solve(SolvePuzzleArgs),
-    /// Check solutions, action by action
+    /// Check puzzles and their solutions
     Verify(VerifyPuzzleArgs),
 }
 
@@ -466,7 +509,7 @@ pub struct SolvePuzzleArgs {
 pub struct VerifyPuzzleArgs {
     /// A file of puzzles with solutions, one JSON object a line; standard input if it is left out or `-`
     pub file: Option<PathBuf>,
-    /// Check a solution of this position instead
+    /// Of amidakuji-bridge: check a solution of this position instead
     #[arg(
         long,
         allow_hyphen_values = true,
@@ -484,7 +527,8 @@ pub struct VerifyPuzzleArgs {
     /// Print what was found as JSON, one puzzle a line
     #[arg(long)]
     pub json: bool,
-    /// Solve each puzzle anew, and compare all that can be worked out
+    /// Of amidakuji-bridge: solve each puzzle anew, and compare all that can be worked out. Of o-an-quan
+    /// that is always done
     #[arg(long)]
     pub thorough: bool,
     /// Positions that a search for a solution looks at

@@ -55,4 +55,6 @@ fn the_readme_is_true() {
     let rest = ["--rule", "long=0", "--rule", "relocations=1"];
     let puzzle = run(&[&difficulty[..], &board, &rest].concat());
     assert!(readme.contains(&puzzle), "the README does not show\n{puzzle}");
+    let puzzle = run(&["puzzle", "o-an-quan", "--date", "2026-01-01", "--text"]);
+    assert!(readme.contains(&puzzle), "the README does not show\n{puzzle}");
 }

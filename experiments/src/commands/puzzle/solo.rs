@@ -1,33 +1,25 @@
-//! `ludarium puzzle`: making, solving and checking puzzles.
+//! `ludarium puzzle`: puzzles for one player.
 
-use super::verify::Lines;
-use super::{Answer, stop_flag};
+use super::super::stop_flag;
+use super::super::verify::Lines;
+use super::report::Report;
+use super::{Answer, MOST_AHEAD};
 use crate::arena::runner::{pool, run_in_order};
 use crate::arena::seed::aim_at_puzzle_playouts;
-use crate::cli::{GenerateArgs, PuzzleAction, PuzzleArgs, SolvePuzzleArgs, VerifyPuzzleArgs};
+use crate::cli::{GenerateArgs, PuzzleAction, SolvePuzzleArgs, VerifyPuzzleArgs};
 use crate::output::table::rules_text;
 use crate::puzzle::{
     Chance, Checked, Generator, PuzzleGame, PuzzleLine, Range, Solution, check, estimate,
-    no_puzzles, write_text,
+    write_text,
 };
-use crate::registry::GameId;
 use anyhow::{Context, bail};
-use ludarium_engine::amidakuji_bridge::AmidakujiBridge;
 use ludarium_engine::{Random, options};
-use serde_json::json;
 use std::io::Write;
 
-/// Puzzles are made slowly: not many are held.
-const MOST_AHEAD: u64 = 64;
-
-pub(super) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
-    match args.game {
-        GameId::AmidakujiBridge => run_for::<AmidakujiBridge>(&args.action, out),
-        other => bail!(no_puzzles(other)),
-    }
-}
-
-fn run_for<G: PuzzleGame>(action: &PuzzleAction, out: &mut dyn Write) -> anyhow::Result<Answer> {
+pub(super) fn run<G: PuzzleGame>(
+    action: &PuzzleAction,
+    out: &mut dyn Write,
+) -> anyhow::Result<Answer> {
     match action {
         PuzzleAction::Generate(args) => generate::<G>(args, out),
         PuzzleAction::Solve(args) => solve::<G>(args, out),
@@ -157,56 +149,20 @@ fn solve<G: PuzzleGame>(args: &SolvePuzzleArgs, out: &mut dyn Write) -> anyhow::
 
 fn verify<G: PuzzleGame>(args: &VerifyPuzzleArgs, out: &mut dyn Write) -> anyhow::Result<Answer> {
     let mut memory = G::Memory::default();
-    let (mut puzzles, mut wrong, mut in_part) = (0_u64, 0_u64, 0_u64);
-    let mut check_one = |line: anyhow::Result<PuzzleLine>, place: &str, out: &mut dyn Write| {
-        puzzles += 1;
+    let mut check_one = |line: &PuzzleLine| -> Result<Checked, String> {
         let thorough = args.thorough.then_some((&mut memory, args.nodes));
-        let checked = line
-            .map_err(|error| format!("{error:#}"))
-            .and_then(|line| check::<G>(&line, thorough).map_err(|error| error.to_string()));
-        wrong += u64::from(checked.is_err());
-        in_part += u64::from(checked == Ok(Checked::InPart));
-        if args.json {
-            let complete = checked.as_ref().ok().map(|&checked| checked == Checked::All);
-            let json = json!({
-                "place": place,
-                "right": checked.is_ok(),
-                "complete": complete,
-                "problem": checked.err(),
-            });
-            writeln!(out, "{json}")?;
-        } else if let Err(error) = checked {
-            writeln!(out, "{place}: {error}")?;
-        }
-        Ok::<_, anyhow::Error>(())
+        check::<G>(line, thorough).map_err(|error| error.to_string())
     };
+    let mut report = Report::default();
     match (&args.position, &args.solution) {
         (Some(position), Some(solution)) => {
             let mut line = given::<G>(&args.rules, position)?;
             line.solution = Some(solution.split_whitespace().map(str::to_string).collect());
-            check_one(Ok(line), "--solution", out)?;
+            report.add("--solution", check_one(&line), args.json, out)?;
         }
-        _ => {
-            let mut lines = Lines::open(args.file.as_deref())?;
-            while let Some(text) = lines.next()? {
-                let line = text.context("not a puzzle").and_then(PuzzleLine::read);
-                check_one(line, &lines.place(), out)?;
-            }
-        }
+        _ => report.check_lines(args, out, |text| {
+            check_one(&PuzzleLine::read(text).map_err(|error| format!("{error:#}"))?)
+        })?,
     }
-    if puzzles == 0 {
-        bail!("there is no puzzle to check");
-    }
-    let answer = if wrong == 0 { Answer::Yes } else { Answer::No };
-    if args.json {
-        return Ok(answer);
-    }
-    write!(out, "{puzzles} puzzle{}, {wrong} wrong", if puzzles == 1 { "" } else { "s" })?;
-    match (in_part, args.thorough) {
-        (0, _) => {}
-        (_, false) => write!(out, "; {in_part} with claims that only --thorough checks")?,
-        (_, true) => write!(out, "; {in_part} with claims that could not be checked")?,
-    }
-    writeln!(out)?;
-    Ok(answer)
+    report.finish(args, out)
 }
