@@ -86,7 +86,7 @@ fn wrong_weights_are_refused_when_they_are_read() {
         (
             "minimax:dept=1",
             "unknown option `dept`, did you mean `depth`?; \
-             the options are depth, nodes, weights.NAME, weights",
+             the options are depth, nodes, opponents, temperature, weights.NAME, weights",
         ),
         ("greedy:weights", "`weights` is no option=value pair"),
     ] {
