@@ -11,6 +11,7 @@
 //! `minimax:nodes=` may choose otherwise: its table hashes positions as they lie in memory.)
 
 pub mod agent;
+mod bound;
 pub mod evaluate;
 pub mod expectimax;
 pub mod flat;

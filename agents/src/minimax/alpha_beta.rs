@@ -1,7 +1,8 @@
 //! Alpha-beta search: the searching side maximises its value, everyone else minimises it.
 
-use super::table::{Bound, Entry, key};
+use super::table::{Entry, key};
 use super::{Child, Minimax, Opponents, OutOfNodes, Task, keep_first};
+use crate::bound::Bound;
 use crate::evaluate::{Evaluate, worth};
 use ludarium_engine::Turn;
 use std::ops::Range;
@@ -79,13 +80,7 @@ impl<G: Evaluate> Minimax<G> {
         }
         let (value, best) = window.best.expect("a seat to act has a legal action");
         if let Some(key) = key {
-            let bound = if value >= beta {
-                Bound::AtLeast
-            } else if value <= alpha {
-                Bound::AtMost
-            } else {
-                Bound::Exact
-            };
+            let bound = Bound::of(value, alpha, beta);
             self.table.put(Entry { key, value, depth: depth as u8, bound, best });
         }
         Ok(value)

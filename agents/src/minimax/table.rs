@@ -1,5 +1,6 @@
 //! The transposition table.
 
+use crate::bound::Bound;
 use ludarium_engine::Game;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
@@ -15,15 +16,6 @@ pub(super) fn key<G: Game>(game: &G, replier: Option<u8>) -> u64 {
         hasher.write_u8(side);
     }
     hasher.finish()
-}
-
-/// What a stored value says of the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
 }
 
 #[derive(Clone, Copy)]

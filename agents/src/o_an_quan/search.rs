@@ -1,7 +1,8 @@
 //! Alpha-beta for the board of two players.
 
 use super::evaluation::{POINT, evaluate};
-use super::table::{Bound, Entry, Table};
+use super::table::{Entry, Table};
+use crate::bound::Bound;
 use ludarium_engine::Game;
 use ludarium_engine::o_an_quan::{Duel, DuelMove, DuelRules, OAnQuan, Played};
 
@@ -325,7 +326,6 @@ impl Search {
                     Bound::Exact => (alpha, beta) = (entry.value, entry.value),
                     Bound::AtLeast => alpha = alpha.max(entry.value),
                     Bound::AtMost => beta = beta.min(entry.value),
-                    Bound::None => {}
                 }
                 if alpha >= beta {
                     self.reached_horizon |= !entry.is_final;
@@ -336,13 +336,7 @@ impl Search {
         // Whether a line was left is asked of this board alone.
         let reached_before = std::mem::replace(&mut self.reached_horizon, false);
         let (value, best) = self.best_of_turns(board, clock, depth, alpha, beta, ply, first)?;
-        let bound = if value >= beta {
-            Bound::AtLeast
-        } else if value <= alpha {
-            Bound::AtMost
-        } else {
-            Bound::Exact
-        };
+        let bound = Bound::of(value, alpha, beta);
         self.table.put(Entry {
             key,
             value,

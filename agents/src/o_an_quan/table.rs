@@ -1,23 +1,13 @@
 //! The transposition table: buckets of four entries, a cache line each.
 
+use crate::bound::Bound;
 use ludarium_engine::o_an_quan::DuelMove;
-
-/// What a stored value says of the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Bound {
-    /// Nothing: the entry is empty.
-    None,
-    Exact,
-    AtLeast,
-    AtMost,
-}
 
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) key: u64,
     pub(super) value: i32,
-    /// Plies searched below the position.
+    /// Plies searched below the position; 0 marks an empty entry.
     pub(super) depth: u8,
     pub(super) bound: Bound,
     /// Whether no line was left before the end of the game, so that deeper is the same.
@@ -29,7 +19,7 @@ pub(super) struct Entry {
 const _: () = assert!(size_of::<Entry>() == 16, "four entries fill a cache line");
 
 const EMPTY: Entry =
-    Entry { key: 0, value: 0, depth: 0, bound: Bound::None, is_final: false, best: 0 };
+    Entry { key: 0, value: 0, depth: 0, bound: Bound::Exact, is_final: false, best: 0 };
 
 type Bucket = [Entry; 4];
 
@@ -62,7 +52,7 @@ impl Table {
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let bucket = &self.buckets[self.place(key)];
-        bucket.iter().find(|entry| entry.key == key && entry.bound != Bound::None).copied()
+        bucket.iter().find(|entry| entry.key == key && entry.depth > 0).copied()
     }
 
     #[inline]
@@ -71,7 +61,7 @@ impl Table {
         let bucket = &mut self.buckets[place];
         let mut chosen = 0;
         for (n, old) in bucket.iter().enumerate() {
-            if old.bound == Bound::None || old.key == entry.key {
+            if old.depth == 0 || old.key == entry.key {
                 chosen = n;
                 break;
             }
@@ -79,7 +69,7 @@ impl Table {
                 chosen = n;
             }
         }
-        self.used += usize::from(bucket[chosen].bound == Bound::None);
+        self.used += usize::from(bucket[chosen].depth == 0);
         bucket[chosen] = entry;
         // Half full.
         if self.used > 2 * self.buckets.len() && self.buckets.len() < self.largest {
@@ -92,7 +82,7 @@ impl Table {
         let larger = (4 * self.buckets.len()).min(self.largest);
         let buckets = std::mem::replace(&mut self.buckets, vec![[EMPTY; 4]; larger]);
         self.used = 0;
-        for entry in buckets.into_iter().flatten().filter(|entry| entry.bound != Bound::None) {
+        for entry in buckets.into_iter().flatten().filter(|entry| entry.depth > 0) {
             self.put(entry);
         }
     }
