@@ -62,13 +62,12 @@ impl Settings {
     pub fn agent<G: Evaluate>(&self, start: &G) -> Result<AgentSpec, SpecError> {
         let none =
             SpecError::Unsuitable { agent: Self::NAME, game: G::ID, reason: "it has no levels" };
-        let ladders = ladders::<G>();
         let level = self.level as usize - 1;
-        let agents = ladders
-            .into_iter()
+        let agents = G::ladders()
+            .iter()
             .filter(|ladder| ladder.players.contains(&start.players()))
-            .map(|ladder| ladder.agents[level].clone());
-        agents.into_iter().find(|agent| agent.build(start).is_ok()).ok_or(none)
+            .map(|ladder| &ladder.agents[level]);
+        agents.into_iter().find(|agent| agent.build(start).is_ok()).cloned().ok_or(none)
     }
 }
 
@@ -81,30 +80,31 @@ pub struct Ladder {
     pub agents: Vec<AgentSpec>,
 }
 
-/// The ladders of a game; none if it has no levels.
-///
-/// # Panics
-///
-/// If the file that comes with the game is no list of ladders, which a test excludes.
-pub fn ladders<G: Evaluate>() -> Vec<Ladder> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct File {
-        #[expect(dead_code, reason = "for readers of the file")]
-        version: u32,
-        ladder: Vec<Entry>,
+impl Ladder {
+    /// The ladders in a file of the folder `levels/`.
+    ///
+    /// # Panics
+    ///
+    /// If it is no list of ladders, which a test excludes for the files that come with the games.
+    pub(crate) fn read(text: &str) -> Vec<Self> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            #[expect(dead_code, reason = "for readers of the file")]
+            version: u32,
+            ladder: Vec<Entry>,
+        }
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Entry {
+            players: Vec<u8>,
+            agents: Vec<String>,
+        }
+        let file: File = toml::from_str(text).expect("a list of ladders");
+        let ladder = |entry: Entry| Ladder {
+            players: entry.players,
+            agents: entry.agents.iter().map(|agent| agent.parse().expect("an agent")).collect(),
+        };
+        file.ladder.into_iter().map(ladder).collect()
     }
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Entry {
-        players: Vec<u8>,
-        agents: Vec<String>,
-    }
-    let Some(text) = G::LEVELS else { return Vec::new() };
-    let file: File = toml::from_str(text).expect("a list of ladders");
-    let ladder = |entry: Entry| Ladder {
-        players: entry.players,
-        agents: entry.agents.iter().map(|agent| agent.parse().expect("an agent")).collect(),
-    };
-    file.ladder.into_iter().map(ladder).collect()
 }

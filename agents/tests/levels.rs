@@ -3,8 +3,8 @@
 mod common;
 
 use common::{agent, duel, legal, play, start};
-use ludarium_agents::AgentSpec;
-use ludarium_agents::level::{Settings, ladders};
+use ludarium_agents::level::Settings;
+use ludarium_agents::{AgentSpec, Evaluate};
 use ludarium_engine::carcassonne::Carcassonne;
 use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::{Game, Random};
@@ -12,7 +12,7 @@ use ludarium_engine::{Game, Random};
 /// Every number of players and every rule has all levels, and each is an agent that plays.
 #[test]
 fn every_table_has_all_levels() {
-    for ladder in ladders::<OAnQuan>() {
+    for ladder in OAnQuan::ladders() {
         assert_eq!(ladder.agents.len() as u32, Settings::MOST);
     }
     for (players, rules) in
@@ -28,7 +28,7 @@ fn every_table_has_all_levels() {
         let name = if players == 2 && rules.is_empty() { "alphabeta" } else { "minimax" };
         assert!(agents.iter().all(|agent| agent.name() == name), "{agents:?}");
     }
-    assert!(ladders::<Carcassonne>().is_empty());
+    assert!(Carcassonne::ladders().is_empty());
 }
 
 /// A level is the agent that it stands for, to every choice.

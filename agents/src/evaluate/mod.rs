@@ -13,6 +13,7 @@ pub use o_an_quan::Weights as OAnQuanWeights;
 pub use unsun_karuta::Weights as UnsunKarutaWeights;
 
 use crate::agent::Agent;
+use crate::level::Ladder;
 use crate::payoff::payoffs;
 use ludarium_engine::{Game, Options, PerSide, Ranks, Scores, Turn};
 
@@ -48,8 +49,10 @@ pub trait Evaluate: Game {
         None::<fn(Self::Action) -> f32>
     }
 
-    /// The file of the game's levels (see [`crate::level`]), if it has some.
-    const LEVELS: Option<&'static str> = None;
+    /// The game's levels (see [`crate::level`]), if it has some.
+    fn ladders() -> &'static [Ladder] {
+        &[]
+    }
 
     /// The agent `alphabeta` for a match that begins with this position, if the game has one.
     fn alphabeta(&self, settings: &crate::o_an_quan::Settings) -> Option<Box<dyn Agent<Self>>> {

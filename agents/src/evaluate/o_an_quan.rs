@@ -4,10 +4,12 @@
 
 use super::Evaluate;
 use crate::agent::Agent;
+use crate::level::Ladder;
 use crate::o_an_quan::{Player, Settings};
 use ludarium_engine::o_an_quan::OAnQuan;
 use ludarium_engine::{Game, OptionInfo, Options, PerSide, Values};
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 /// What the evaluation weighs, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,7 +39,11 @@ impl Evaluate for OAnQuan {
 
     const MARGIN: f32 = 15.0;
 
-    const LEVELS: Option<&'static str> = Some(include_str!("../levels/o-an-quan.toml"));
+    fn ladders() -> &'static [Ladder] {
+        static LADDERS: LazyLock<Vec<Ladder>> =
+            LazyLock::new(|| Ladder::read(include_str!("../levels/o-an-quan.toml")));
+        &LADDERS
+    }
 
     fn alphabeta(&self, settings: &Settings) -> Option<Box<dyn Agent<Self>>> {
         Some(Box::new(Player::new(self, settings)?))
