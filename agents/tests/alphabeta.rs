@@ -132,7 +132,7 @@ fn bounds_never_cross() {
     }
 }
 
-/// A board and its image in the mirror are worth the same, wherever the search stops.
+/// No more boards are looked at than the nodes allow, and equal nodes give equal results.
 #[test]
 fn the_budget_holds_and_decides_alone() {
     for game in positions(&start(2, ""), 40) {

@@ -164,6 +164,21 @@ fn killed_runs_go_on() {
     assert_same(&whole, &killed);
 }
 
+/// What a run comes to that gets Ctrl-C once it has written some matches to `folder`: it could not be done.
+#[cfg(unix)]
+fn interrupted(args: &[String], folder: &Path) -> Output {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("ludarium"));
+    let child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while fs::metadata(folder.join("matches.csv")).map_or(0, |file| file.len()) < 500 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    output
+}
+
 /// Ctrl-C leaves whole rows, tables of what is done, and a message that says how to go on.
 #[cfg(unix)]
 #[test]
@@ -176,17 +191,7 @@ fn ctrl_c_leaves_a_valid_prefix() {
         args.extend(["--threads", "1", "--out", text(folder)].map(String::from));
         args
     };
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("ludarium"));
-    let child = command.args(args(&stopped)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = child.spawn().unwrap();
-    while fs::metadata(stopped.join("matches.csv")).map_or(0, |file| file.len()) < 500 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    assert!(
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
-    );
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    let output = interrupted(&args(&stopped), &stopped);
     let message = String::from_utf8(output.stderr).unwrap();
     let resume_command = format!("ludarium tournament --resume {}", stopped.display());
     assert!(message.contains("stopped after") && message.contains(&resume_command), "{message}");
@@ -544,16 +549,7 @@ fn a_stopped_ladder_goes_on() {
         args.extend(["--threads", "1", "--out", text(folder)].map(String::from));
         args
     };
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("ludarium"));
-    let child = command.args(args(&stopped)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = child.spawn().unwrap();
-    while fs::metadata(stopped.join("matches.csv")).map_or(0, |file| file.len()) < 500 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    let output = interrupted(&args(&stopped), &stopped);
     let message = String::from_utf8_lossy(&output.stderr);
     let resume_command = format!("ludarium ladder --resume {}", stopped.display());
     assert!(message.contains("stopped after") && message.contains(&resume_command), "{message}");
